@@ -1,0 +1,109 @@
+"""What a game is: a handful of pure functions on immutable values.
+
+A phase is a field of the game's own state; the match knows none. What a player can do at one moment are *moves*,
+msgspec structs tagged by `move`, so that the line in the kifu, the tap on the page and the value in the rules are
+one class. Adding a game: `docs/adding-a-game.md`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import msgspec
+
+from companion.drawing import Face
+from companion.rulings import Refused, Ruling
+from companion.table import Layout, Sight
+
+T = TypeVar("T")
+Kinds = tuple[str, ...]
+Awaits = Mapping[str, Kinds]
+
+
+class Move(msgspec.Struct, frozen=True, tag_field="move", forbid_unknown_fields=True, omit_defaults=True):
+    """Base of all moves. A subclass sets its tag: `class Reveal(Move, tag="reveal")`."""
+
+    @property
+    def kind(self) -> str:
+        return str(self.__struct_config__.tag)
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A card as the deck of this match has it."""
+
+    face: Face
+    """Our own drawing of it: the proxy. The publisher's art is never ours to ship."""
+    copies: int = 1
+    origin: str = "house"
+    """Where its values come from: `booklet`, `inferred` or `house`."""
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The physical cards of one match, for enrolment, proxies and the virtual table."""
+
+    cards: Mapping[str, Card]
+    back: Face
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A numbered rule, in our own words."""
+
+    en: str
+    it: str
+    origin: str = "booklet"
+
+
+Sealed = Mapping[str, Any]
+"""Moves that are in but not resolved yet, by player: everyone acts together when the last one is in."""
+
+
+@dataclass(frozen=True)
+class Game:
+    name: str
+    title: str
+    seats: range
+    """How many may play."""
+    moves: Any
+    """The union of this game's moves."""
+    together: frozenset[str]
+    """Kinds of move that are held sealed until nobody is awaited for one of them; then all resolve in one step."""
+    setup: Callable[[Sequence[str], Mapping[str, Any]], Any]
+    """(players, options) -> State; raises Refused for a match that the rules do not allow."""
+    awaits: Callable[[Any, Sealed], Awaits]
+    """What may be done now, by whom; empty: the match is over. Who has sealed a move is not awaited again."""
+    check: Callable[[Any, Sealed, str, Any], None]
+    """(state, sealed, player, move): raises Refused if that move may not be made now."""
+    apply: Callable[[Any, Mapping[str, Any]], tuple[Any, tuple[Ruling, ...]]]
+    """(state, {player: move}): checked moves, one or all sealed ones together -> the new state and the rulings."""
+    tick: Callable[[Any, float], tuple[Any, tuple[Ruling, ...]]]
+    """(state, seconds on the match clock): time has reached this point."""
+    facts: Callable[[Any], dict[str, Any]]
+    """The state as `docs/kifu.md` names it, `over` and `winners` included, `awaits` left to the match."""
+    view: Callable[[Any, str | None], msgspec.Struct]
+    """What this viewer may know, built field by field; None is a spectator and knows least."""
+    options: Callable[[Any, Sealed, str], Sequence[Any]]
+    """Every move (or, where they are endless, a fair sample of all kinds) that `check` accepts from this player now."""
+    layout: Callable[[Any], Layout]
+    """(state) -> the table of this match."""
+    deck: Callable[[Any], Deck]
+    """(state) -> the cards of this match."""
+    read: Callable[[Any, Sealed, str, Sight], Any]
+    """(state, sealed, player, sight) -> the move that the cards lying there mean as an answer, or None (yet)."""
+    rules: Callable[[], Mapping[str, Rule]]
+    untimely: Callable[[Any, Sealed, str, Any], Refused | None] = field(default=lambda *_: None)
+    """For a move that is not awaited: the game's own refusal where it can say more than TABLE-3."""
+
+
+def decode_options(raw: Mapping[str, Any], kind: type[T]) -> T:
+    """A header's options as the game's own struct; an unknown name or a wrong kind of value is refused."""
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        raise Refused("TABLE-4", "The options of this match cannot be read: {detail}.", detail=plain(error)) from None
+
+
+def plain(error: msgspec.ValidationError) -> str:
+    """msgspec's reason, with the place in words."""
+    reason, _, place = str(error).partition(" - at `$")
+    return f"{reason}, at {place.strip('`').lstrip('.')}" if place.strip("`") else reason

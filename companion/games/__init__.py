@@ -1,0 +1,20 @@
+"""The four games.
+
+Rule for everything below this package: pure functions on immutable values. No files, no clock, no chance, no
+other game. Whatever happened in the world comes in as a move or a tick; whatever follows goes out as a ruling.
+"""
+
+from importlib import import_module
+
+from companion.game import Game
+from companion.rulings import Unknown
+
+NAMES = ("sen_so", "san_ni_ichi", "sensu", "senjutsu")
+
+
+def game(name: str) -> Game:
+    """The game of that name, loaded when first asked for."""
+    if name not in NAMES:
+        raise Unknown(f"There is no game called {name!r}; there are {', '.join(NAMES)}.")
+    found: Game = import_module(f"companion.games.{name}").GAME
+    return found

@@ -1,0 +1,167 @@
+"""The kifu: a match as plain text, one JSON object a line. `docs/kifu.md` is its full description.
+
+One reader and one writer. A line that the service wrote ends in a check, a CRC-32 that runs on from the check
+before it, so a line that was torn, altered or taken out is noticed; a line written by hand needs none.
+"""
+
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.rulings import ShinpanError
+
+VERSION = 1
+_CHECK = re.compile(rb',"check":"([0-9a-f]{8})"\}$')
+
+
+class NotAKifu(ShinpanError, ValueError):
+    """This file, or this line of it, is not a kifu's."""
+
+
+class Altered(ShinpanError, ValueError):
+    """A line does not agree with its check."""
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    kifu: int
+    game: str
+    players: tuple[str, ...]
+    options: dict[str, Any] = {}
+    refused: str | tuple[str, ...] = ()
+
+
+class Moved(msgspec.Struct, frozen=True):
+    by: str
+    fields: dict[str, Any]
+    """What the game reads as the move: `move` and its own fields."""
+    at: float | None = None
+    refused: tuple[str, ...] = ()
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    clock: float
+
+
+class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    undo: int
+    why: str = ""
+
+
+class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    expect: dict[str, Any]
+
+
+Line = Header | Moved | Clock | Undo | Expect
+
+
+@dataclass(frozen=True)
+class Numbered:
+    number: int
+    line: Line
+
+
+def parse(text: bytes) -> Line:
+    """One line, its check already taken off."""
+    try:
+        data = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise NotAKifu(f"it is not JSON ({error})") from None
+    if not isinstance(data, dict):
+        raise NotAKifu("it is not a JSON object")
+    try:
+        if "kifu" in data:
+            if data["kifu"] != VERSION:
+                raise NotAKifu(f"it is of version {data['kifu']}; this Shinpan reads version {VERSION}")
+            return msgspec.convert(data, Header)
+        if "move" in data:
+            return _moved(data)
+        if "clock" in data:
+            return msgspec.convert(data, Clock)
+        if "undo" in data:
+            return msgspec.convert(data, Undo)
+        if "expect" in data:
+            return msgspec.convert(data, Expect)
+    except msgspec.ValidationError as error:
+        raise NotAKifu(str(error)) from None
+    raise NotAKifu("it is neither a header, a move, a clock, an undo nor an expect line")
+
+
+def _moved(data: dict[str, Any]) -> Moved:
+    by, at, refused = data.pop("by", None), data.pop("at", None), data.pop("refused", ())
+    rules = (refused,) if isinstance(refused, str) else tuple(refused)
+    return msgspec.convert({"by": by, "fields": data, "at": at, "refused": rules}, Moved)
+
+
+def read(data: bytes) -> Iterator[Numbered]:
+    """The lines of a kifu, numbered from 1 as an editor shows them; the first is the header."""
+    check = 0
+    header_seen = False
+    for number, raw in enumerate(data.split(b"\n"), 1):
+        text = raw.strip()
+        if number == 1:
+            text = text.removeprefix(b"\xef\xbb\xbf")
+        if not text or text.startswith(b"#"):
+            continue
+        try:
+            text, check = _unchecked(text, check)
+            line = parse(text)
+        except (NotAKifu, Altered) as error:
+            raise type(error)(f"line {number}: {error}") from None
+        if isinstance(line, Header) == header_seen:
+            what = "a second header" if header_seen else "something else where the header should be"
+            raise NotAKifu(f"line {number}: it is {what}")
+        header_seen = True
+        yield Numbered(number, line)
+    if not header_seen:
+        raise NotAKifu("it has no header")
+
+
+def _unchecked(text: bytes, check: int) -> tuple[bytes, int]:
+    """The line without its check, and the check to run on from."""
+    found = _CHECK.search(text)
+    if not found:
+        return text, check
+    body = text[: found.start()] + b"}"
+    expected = zlib.crc32(body, check)
+    if int(found[1], 16) != expected:
+        raise Altered("the line does not agree with its check: it, or a line before it, was changed or taken out")
+    return body, expected
+
+
+def sound_length(data: bytes) -> tuple[int, int]:
+    """How many bytes of a journal are whole, sound lines, and the last check among them.
+
+    A kill in the middle of a write leaves a torn tail and nothing else; only a tail is ever cut.
+    """
+    check = length = 0
+    for raw in data.splitlines(keepends=True):
+        if not raw.endswith(b"\n"):
+            break
+        text = raw.strip()
+        if text and not text.startswith(b"#"):
+            try:
+                text, check = _unchecked(text, check)
+                parse(text)
+            except (NotAKifu, Altered):
+                break
+        length += len(raw)
+    return length, check
+
+
+def write(fields: Mapping[str, Any], check: int) -> tuple[bytes, int]:
+    """A line as the service writes it, with its check, and the check to run on from."""
+    body = msgspec.json.encode(fields)
+    check = zlib.crc32(body, check)
+    return body[:-1] + b',"check":"%08x"}\n' % check, check
+
+
+def load(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise NotAKifu(f"it cannot be read ({error.strerror})") from None

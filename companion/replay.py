@@ -1,0 +1,143 @@
+"""Play a kifu through the rules and hold it to what it says of itself."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion import kifu
+from companion.games import game
+from companion.match import Match
+from companion.rulings import Refused, Ruling, ShinpanError
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What became of one line."""
+
+    number: int
+    line: kifu.Line
+    rulings: tuple[Ruling, ...] = ()
+    refusal: Refused | None = None
+    """The refusal that the line itself foretold."""
+
+
+class Broken(ShinpanError):
+    """A line that did not go as it was written."""
+
+    def __init__(self, number: int, reason: str, rules: tuple[str, ...] = ()) -> None:
+        self.number, self.reason, self.rules = number, reason, rules
+        cited = f" [{', '.join(rules)}]" if rules else ""
+        super().__init__(f"line {number}: {reason}{cited}")
+
+
+class Replay:
+    """Iterate to play line by line; `match` is the match so far (None while, or when, the header is refused)."""
+
+    def __init__(self, data: bytes) -> None:
+        self._lines = kifu.read(data)
+        self.match: Match | None = None
+
+    @classmethod
+    def of(cls, path: Path) -> "Replay":
+        return cls(kifu.load(path))
+
+    def __iter__(self) -> Iterator[Played]:
+        for numbered in self._lines:
+            yield self._play(numbered.number, numbered.line)
+
+    def finish(self) -> Match:
+        """Play what is left and give back the match."""
+        for _ in self:
+            pass
+        if self.match is None:
+            raise Broken(1, "the match was refused, as the header says")
+        return self.match
+
+    def _play(self, number: int, line: kifu.Line) -> Played:
+        foretold: tuple[str, ...] = ()
+        if isinstance(line, kifu.Header | kifu.Moved):
+            foretold = (line.refused,) if isinstance(line.refused, str) else tuple(line.refused)
+        try:
+            rulings = self._put_in(number, line)
+        except Refused as refusal:
+            if foretold and set(foretold) & set(refusal.rules):
+                return Played(number, line, refusal=refusal)
+            if foretold:
+                reason = f"it should be refused by {' or '.join(foretold)}, and is refused for another reason: {refusal.text}"
+                raise Broken(number, reason, refusal.rules) from None
+            raise Broken(number, refusal.text, refusal.rules) from None
+        if foretold:
+            raise Broken(number, f"it should be refused by {' or '.join(foretold)}, and is allowed")
+        return Played(number, line, rulings)
+
+    def _put_in(self, number: int, line: kifu.Line) -> tuple[Ruling, ...]:
+        if isinstance(line, kifu.Header):
+            self.match = Match(game(line.game), line.players, line.options)
+            return ()
+        if self.match is None:
+            raise Broken(number, "there is no match: its header was refused")
+        match line:
+            case kifu.Moved():
+                return self.match.move(line.by, self.match.decode(line.fields))
+            case kifu.Clock():
+                return self.match.clock(line.clock)
+            case kifu.Undo():
+                self.match.undo(line.undo)
+            case kifu.Expect():
+                self._hold_to(number, line.expect)
+        return ()
+
+    def _hold_to(self, number: int, expected: Mapping[str, Any]) -> None:
+        assert self.match is not None
+        facts = self.match.facts
+        for path, value in expected.items():
+            found = look_up(facts, path)
+            if found is MISSING:
+                raise Broken(number, f"{path} should be {_json(value)}, and there is no such thing")
+            if not same(found, value):
+                raise Broken(number, f"{path} should be {_json(value)}, and is {_json(found)}")
+
+
+MISSING = object()
+
+
+def look_up(facts: Any, path: str) -> Any:
+    """The value at a dotted path. A name with dots in it is found too."""
+    if isinstance(facts, Mapping):
+        if path in facts:
+            return facts[path]
+        for at, sign in enumerate(path):
+            if sign == "." and path[:at] in facts:
+                found = look_up(facts[path[:at]], path[at + 1 :])
+                if found is not MISSING:
+                    return found
+    if isinstance(facts, list | tuple):
+        head, _, rest = path.partition(".")
+        if head.isdecimal() and int(head) < len(facts):
+            return look_up(facts[int(head)], rest) if rest else facts[int(head)]
+    return MISSING
+
+
+def same(found: Any, expected: Any) -> bool:
+    """Equal as JSON has it: `true` is not 1, a tuple is a list."""
+    return bool(_json_value(found) == _json_value(expected))
+
+
+def _json_value(value: Any) -> Any:
+    plain = msgspec.to_builtins(value)
+    return _typed(plain)
+
+
+def _typed(value: Any) -> Any:
+    if isinstance(value, bool):
+        return ("bool", value)
+    if isinstance(value, list):
+        return [_typed(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _typed(item) for key, item in value.items()}
+    return value
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
