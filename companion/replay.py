@@ -64,7 +64,8 @@ class Replay:
             if foretold and set(foretold) & set(refusal.rules):
                 return Played(number, line, refusal=refusal)
             if foretold:
-                reason = f"it should be refused by {' or '.join(foretold)}, and is refused for another reason: {refusal.text}"
+                wanted = " or ".join(foretold)
+                reason = f"it should be refused by {wanted}, and is refused for another reason: {refusal.text}"
                 raise Broken(number, reason, refusal.rules) from None
             raise Broken(number, refusal.text, refusal.rules) from None
         if foretold:

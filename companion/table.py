@@ -69,7 +69,10 @@ class SeenPiece(msgspec.Struct, frozen=True):
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """The whole table at one still moment. A zone that is missing was covered and is not known; an empty one is empty."""
+    """The whole table at one still moment.
+
+    A zone that is missing was covered and is not known; an empty one is empty.
+    """
 
     zones: Mapping[str, tuple[SeenCard, ...]]
     """Bottom to top where cards overlap."""
