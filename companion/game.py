@@ -21,7 +21,7 @@ Awaits = Mapping[str, Kinds]
 
 
 class Move(msgspec.Struct, frozen=True, tag_field="move", forbid_unknown_fields=True, omit_defaults=True):
-    """Base of all moves. A subclass sets its tag: `class Reveal(Move, tag="reveal")`."""
+    """Base of all moves. A subclass sets its tag: `class Reveal(Move, frozen=True, tag="reveal")`."""
 
     @property
     def kind(self) -> str:
@@ -76,8 +76,8 @@ class Game:
     """(state, sealed, player, move): raises Refused if that move may not be made now."""
     apply: Callable[[Any, Mapping[str, Any]], tuple[Any, tuple[Ruling, ...]]]
     """(state, {player: move}): checked moves, one or all sealed ones together -> the new state and the rulings."""
-    tick: Callable[[Any, float], tuple[Any, tuple[Ruling, ...]]]
-    """(state, seconds on the match clock): time has reached this point."""
+    tick: Callable[[Any, Sealed, float], tuple[Any, tuple[Ruling, ...]]]
+    """(state, sealed, seconds on the match clock): time has reached this point."""
     facts: Callable[[Any], dict[str, Any]]
     """The state as `docs/kifu.md` names it, `over` and `winners` included, `awaits` left to the match."""
     view: Callable[[Any, str | None], msgspec.Struct]
@@ -91,6 +91,12 @@ class Game:
     read: Callable[[Any, Sealed, str, Sight], Any]
     """(state, sealed, player, sight) -> the move that the cards lying there mean as an answer, or None (yet)."""
     rules: Callable[[], Mapping[str, Rule]]
+    locks: frozenset[str] = frozenset()
+    """Kinds of move that count when the cards lie there *and* the player presses ready."""
+    reveals: tuple[str, ...] = ()
+    """Kinds that are made at the count of three, in the order in which the rules take them."""
+    misplaced: Callable[[Any, Sight], Mapping[str, tuple[str, str]]] = field(default=lambda *_: {})
+    """Players whose piece stands elsewhere than the rules have it: name -> (where it stands, where it belongs)."""
     untimely: Callable[[Any, Sealed, str, Any], Refused | None] = field(default=lambda *_: None)
     """For a move that is not awaited: the game's own refusal where it can say more than TABLE-3."""
 

@@ -92,7 +92,7 @@ class Match:
         if seconds < reached:
             raise Refused("TABLE-3", "The match clock stands at {reached} and cannot go back.", reached=reached)
         before = Moment(self.state, self.sealed, False)
-        self.state, rulings = self.game.tick(self.state, seconds)
+        self.state, rulings = self.game.tick(self.state, self.sealed, seconds)
         if self.over:
             self.sealed = {}
         self._past.append(before)
@@ -101,7 +101,8 @@ class Match:
     def undo(self, moves: int) -> None:
         """Forget the last so many moves, and what the clock did since."""
         if not 1 <= moves <= self.moves:
-            raise Refused("TABLE-4", "There are {standing} moves to take back, not {moves}.", standing=self.moves, moves=moves)
+            say = "There are {standing} moves to take back, not {moves}."
+            raise Refused("TABLE-4", say, standing=self.moves, moves=moves)
         while moves:
             moment = self._past.pop()
             self.state, self.sealed = moment.state, moment.sealed

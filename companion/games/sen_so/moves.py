@@ -1,0 +1,75 @@
+"""Everything a player can do in Sen So, as the kifu has it."""
+
+from typing import Literal
+
+from companion.game import Move
+from companion.games.sen_so.geometry import Direction
+from companion.games.sen_so.state import Slot
+
+Glance = Literal["attack", "wound", "blow"]
+
+
+class Arm(Move, frozen=True, tag="arm"):
+    """Choose the weapons of this match; Shuriken once per card."""
+
+    weapons: tuple[str, ...]
+
+
+class Set(Move, frozen=True, tag="set"):
+    """A card lies face down in each of these places."""
+
+    slots: tuple[Slot, ...]
+
+
+class Show(Move, frozen=True, tag="show"):
+    """The start weapon is turned up."""
+
+    weapon: str
+
+
+class ChangeBlock(Move, frozen=True, tag="change_block"):
+    """The first action was a block: it takes the old one's place, unseen."""
+
+
+class ChangeWeapon(Move, frozen=True, tag="change_weapon"):
+    """The first action was a weapon: it takes the old one's place."""
+
+    weapon: str
+
+
+class RotateBlock(Move, frozen=True, tag="rotate_block"):
+    """SEN-A4: an open block is turned by one angle."""
+
+    direction: Direction
+
+
+class Reveal(Move, frozen=True, tag="reveal"):
+    """The first action is turned up."""
+
+    card: str
+    direction: Direction
+
+
+class Aim(Move, frozen=True, tag="aim"):
+    """The one location that is attacked."""
+
+    cell: str
+
+
+class AsGlance(Move, frozen=True, tag="glance"):
+    """SEN-A3 `choice`: what a glancing attack counts as."""
+
+    result: Glance
+
+
+class Guard(Move, frozen=True, tag="guard"):
+    """The hidden block is turned up where it stops a blow, or there is none on that side."""
+
+    direction: Direction | None
+
+
+class Concede(Move, frozen=True, tag="concede"):
+    """SEN-A1: give up."""
+
+
+Moves = Arm | Set | Show | ChangeBlock | ChangeWeapon | RotateBlock | Reveal | Aim | AsGlance | Guard | Concede

@@ -1,0 +1,83 @@
+"""Every move that is open to a player, for bots, pages and the tests that try them all."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from companion.game import Sealed
+from companion.games.sen_so import attack, order, play, setup
+from companion.games.sen_so.geometry import NAMES
+from companion.games.sen_so.moves import (
+    Aim,
+    Arm,
+    AsGlance,
+    ChangeBlock,
+    ChangeWeapon,
+    Concede,
+    Guard,
+    Moves,
+    Reveal,
+    RotateBlock,
+    Set,
+    Show,
+)
+from companion.games.sen_so.state import INVENTORY, SHURIKEN, WEAPONS, State
+
+REVEALS = tuple(Reveal(card, direction) for card in play.CARDS for direction in NAMES)
+PLAIN_REVEALS = tuple(reveal for reveal in REVEALS if reveal.card != SHURIKEN)
+GUARDS = tuple(Guard(direction) for direction in NAMES)
+
+
+def _loadouts() -> tuple[Arm, ...]:
+    held = [weapon for weapon in WEAPONS if weapon != SHURIKEN]
+    found = []
+    for count in range(len(held) + 1):
+        for chosen in combinations(held, count):
+            for stars in range(WEAPONS[SHURIKEN].copies + 1):
+                weapons = chosen + (SHURIKEN,) * stars
+                if sum(WEAPONS[weapon].spaces for weapon in weapons) <= INVENTORY:
+                    found.append(Arm(weapons))
+    return tuple(found)
+
+
+LOADOUTS = _loadouts()
+
+
+def options(state: State, sealed: Sealed, player: str) -> Sequence[Moves]:
+    kinds = order.awaits(state, sealed).get(player, ())
+    if kinds == ("reveal",):  # by far the most frequent: no list is built
+        return REVEALS if state.ninjas[state.index(player)].shuriken else PLAIN_REVEALS
+    found: list[Moves] = []
+    for kind in kinds:
+        found.extend(_of_kind(state, player, kind))
+    return found
+
+
+def _of_kind(state: State, player: str, kind: str) -> Sequence[Moves]:
+    index = state.index(player)
+    ninja = state.ninjas[index]
+    match kind:
+        case "arm":
+            return LOADOUTS
+        case "set":
+            return (Set(setup.missing(state, index)),)
+        case "show":
+            return [Show(weapon) for weapon in ninja.weapons]
+        case "change_block":
+            return (ChangeBlock(),)
+        case "change_weapon":
+            return [ChangeWeapon(weapon) for weapon in ninja.weapons if weapon != ninja.weapon]
+        case "rotate_block":
+            return [RotateBlock(NAMES[(ninja.block + turn) % 8]) for turn in (1, -1)]
+        case "reveal":
+            return REVEALS if ninja.shuriken else PLAIN_REVEALS
+        case "aim":
+            choices = next(each.choices for each in state.attacks if each.by == index)
+            return [Aim(state.board.name(cell)) for cell in choices]
+        case "glance":
+            return [AsGlance("attack"), AsGlance("wound"), AsGlance("blow")]
+        case "guard":
+            shown = sorted(attack.sides_hit(state, index) - ninja.unguarded)
+            return [Guard(None), *(GUARDS[side] for side in shown)]
+        case "concede":
+            return (Concede(),)
+    return ()

@@ -1,0 +1,204 @@
+"""Before the first action: the match itself, the loadouts, and the first cards on the play sheets (SEN-1 to SEN-16)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.game import decode_options
+from companion.games.sen_so.geometry import OFF, Board
+from companion.games.sen_so.geometry import board as board_of
+from companion.games.sen_so.moves import Arm, Set, Show
+from companion.games.sen_so.state import INVENTORY, SHURIKEN, SLOTS, WEAPONS, End, Ninja, Options, Slot, State
+from companion.rulings import Refused, Ruling
+
+SEATS = {2: (0, 4), 3: (0, 2, 4), 4: (0, 2, 4, 6)}
+"""Where each seat looks: N, E, S, W clockwise; two players sit face to face (SEN-3)."""
+LARGEST_BOARD = 26
+
+
+def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
+    if len(players) not in SEATS:
+        raise Refused(
+            ("SEN-5", "SEN-3"), "Sen So is for 2 to 4 players, one on each side; here are {count}.", count=len(players)
+        )
+    options = _checked(decode_options(raw, Options), players)
+    board = board_of(*options.board)
+    ninjas = tuple(
+        Ninja(name, facing, _start(options, board, name, facing), endurance=options.knock_out)
+        for name, facing in zip(players, SEATS[len(players)], strict=True)
+    )
+    cells = [ninja.cell for ninja in ninjas]
+    if len(set(cells)) < len(cells):
+        raise Refused(("SEN-3", "TABLE-1"), "Two players cannot start in the same space.")
+    return State(options, ninjas)
+
+
+def _checked(options: Options, players: Sequence[str]) -> Options:
+    columns, rows = options.board
+    if not (1 <= columns <= LARGEST_BOARD and 1 <= rows <= LARGEST_BOARD):
+        raise Refused(
+            "TABLE-4", "A board has 1 to 26 columns and rows, not {columns} by {rows}.", columns=columns, rows=rows
+        )
+    for name in options.starts:
+        if name not in players:
+            raise Refused("TABLE-4", "There is no player called {player} in this match.", player=name)
+    for weapon in options.patterns:
+        if weapon not in WEAPONS:
+            raise Refused("TABLE-4", "There is no weapon called {weapon}.", weapon=weapon)
+        if weapon == SHURIKEN:
+            raise Refused(("SEN-43", "TABLE-4"), "A Shuriken flies straight; it has no pattern.")
+        if (0, 0) in options.patterns[weapon]:
+            raise Refused("SEN-39", "The own space is never a location of a pattern.")
+    if options.knock_out is not None and options.knock_out < 1:
+        raise Refused("SEN-A1", "The endurance of a Knock Out must be 1 or more.")
+    if options.advanced_knock_out and options.knock_out is None:
+        raise Refused("SEN-A2", "Advanced Knock Out needs an endurance (`knock_out`).")
+    return msgspec.structs.replace(options, end=_end(options))
+
+
+def _end(options: Options) -> End:
+    end = options.end
+    if end is None:
+        # A Knock Out ends with the last player standing; a limit is added only where one is asked for.
+        return End() if options.knock_out is not None else End(time=1800.0)
+    limits = [limit for limit in (end.time, end.actions, end.points) if limit is not None]
+    if len(limits) != 1 or limits[0] <= 0:
+        raise Refused(
+            ("SEN-71", "SEN-72", "SEN-73", "TABLE-4"),
+            "A match ends by time, by actions or by points: exactly one, above zero.",
+        )
+    return end
+
+
+def _start(options: Options, board: Board, name: str, facing: int) -> int:
+    if name in options.starts:
+        cell = board.cell(options.starts[name])
+        if cell == OFF:
+            raise Refused(
+                ("TABLE-4", "SEN-3"),
+                "{player} cannot start in {cell}: it is not on the board.",
+                player=name,
+                cell=options.starts[name],
+            )
+        return cell
+    middle_column, middle_row = board.columns // 2, board.rows // 2
+    return {
+        0: board.at(middle_column, 0),
+        2: board.at(0, middle_row),
+        4: board.at(middle_column, board.rows - 1),
+        6: board.at(board.columns - 1, middle_row),
+    }[facing]
+
+
+def check_arm(ninja: Ninja, move: Arm) -> None:
+    for weapon in move.weapons:
+        if weapon not in WEAPONS:
+            raise Refused("TABLE-4", "There is no weapon called {weapon}.", weapon=weapon)
+    for weapon in set(move.weapons):
+        if move.weapons.count(weapon) > WEAPONS[weapon].copies:
+            raise Refused(
+                ("TABLE-1", "SEN-10"),
+                "{player} has {copies} of {weapon}, not {asked}.",
+                player=ninja.name,
+                weapon=weapon,
+                copies=WEAPONS[weapon].copies,
+                asked=move.weapons.count(weapon),
+            )
+    spaces = sum(WEAPONS[weapon].spaces for weapon in move.weapons)
+    if spaces > INVENTORY:
+        raise Refused(
+            "SEN-10",
+            "{player}'s weapons take {spaces} inventory spaces; there are {limit}.",
+            player=ninja.name,
+            spaces=spaces,
+            limit=INVENTORY,
+        )
+
+
+def arm(state: State, index: int, move: Arm) -> tuple[State, tuple[Ruling, ...]]:
+    ninja = state.ninjas[index]
+    spaces = sum(WEAPONS[weapon].spaces for weapon in move.weapons)
+    said = Ruling(
+        "SEN-10",
+        "{player} has chosen the weapons of this match: {spaces} of {limit} inventory spaces.",
+        {"player": ninja.name, "spaces": spaces, "limit": INVENTORY},
+        {f"players.{ninja.name}.loadout": (None, list(move.weapons))},
+    )
+    return state.with_ninja(index, loadout=move.weapons), (said,)
+
+
+def missing(state: State, index: int) -> tuple[Slot, ...]:
+    """The places on this player's sheet that still wait for a card, in the order of the set-up (SEN-9)."""
+    ninja = state.ninjas[index]
+    wanted: tuple[Slot, ...] = SLOTS if ninja.weapons else SLOTS[1:]
+    if state.phase == "select":
+        wanted = ("action2",)
+    return tuple(slot for slot in wanted if slot not in ninja.down)
+
+
+def check_set(state: State, index: int, move: Set) -> None:
+    ninja, open_slots = state.ninjas[index], missing(state, index)
+    if not move.slots or len(set(move.slots)) < len(move.slots):
+        raise Refused(("TABLE-4", "SEN-6"), "Every place that is set is named once.")
+    for slot in move.slots:
+        if slot == "weapon" and not ninja.weapons:
+            raise Refused(("SEN-13", "SEN-2", "TABLE-3"), "{player} has no weapon to start with.", player=ninja.name)
+        if slot not in open_slots and state.phase == "select" and slot != "action2":
+            raise Refused(("SEN-30", "TABLE-3"), "Now only the second action is placed, not {slot}.", slot=slot)
+        if slot not in open_slots:
+            raise Refused(
+                ("SEN-6", "TABLE-1", "TABLE-3"),
+                "A card of {player} lies in {slot} already.",
+                player=ninja.name,
+                slot=slot,
+            )
+    if set(move.slots) != set(open_slots[: len(move.slots)]):
+        raise Refused(
+            "SEN-9",
+            "{player} sets up in order: weapon, block, first action, second action; {slot} comes first.",
+            player=ninja.name,
+            slot=next(slot for slot in open_slots if slot not in move.slots),
+        )
+
+
+def put_down(state: State, index: int, move: Set) -> State:
+    return state.with_ninja(index, down=state.ninjas[index].down | set(move.slots))
+
+
+def check_show(ninja: Ninja, move: Show) -> None:
+    check_weapon(ninja, move.weapon, "SEN-13")
+
+
+def check_weapon(ninja: Ninja, weapon: str, rule: str) -> None:
+    """A weapon that is about to be held: a known one, not a Shuriken, and chosen for this match."""
+    if weapon not in WEAPONS:
+        raise Refused("TABLE-4", "There is no weapon called {weapon}.", weapon=weapon)
+    if weapon == SHURIKEN:
+        raise Refused(
+            ("SEN-2", rule), "A Shuriken is played as an attack; it cannot be the active weapon.", player=ninja.name
+        )
+    if weapon not in ninja.weapons:
+        raise Refused(
+            ("SEN-12", rule, "TABLE-1"),
+            "{player} did not choose the weapon {weapon} for this match.",
+            player=ninja.name,
+            weapon=weapon,
+        )
+
+
+def show(state: State, moves: Mapping[str, Show]) -> tuple[State, tuple[Ruling, ...]]:
+    """All start weapons are turned up together (SEN-13)."""
+    rulings = []
+    for name, move in moves.items():
+        index = state.index(name)
+        state = state.with_ninja(index, weapon=move.weapon, shown=True)
+        rulings.append(
+            Ruling(
+                "SEN-13",
+                "{player} starts with the weapon {weapon}.",
+                {"player": name, "weapon": move.weapon},
+                {f"players.{name}.weapon": (None, move.weapon)},
+            )
+        )
+    return state, tuple(rulings)

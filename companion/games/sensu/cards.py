@@ -1,0 +1,81 @@
+"""The fan cards: what is printed on them, and how sure we are of it.
+
+A card is `type-value-winds` (`gun_sen-7-1`), a wild `type-values-winds` (`hi_ogi-456-0`); each exists once. The
+booklet gives types, values and wilds. Its pictures are lost, so sticks, winds and power symbols come from
+elsewhere and say so (`ORIGINS`); an owner of the real cards corrects them in the options of a match.
+"""
+
+from typing import NamedTuple
+
+TYPES = ("gun_sen", "hi_ogi", "mai_ougi")
+TITLES = {"gun_sen": "Gun-sen", "hi_ogi": "Hi-ōgi", "mai_ougi": "Mai-ougi"}
+POWERS = {"gun_sen": "courage", "hi_ogi": "wisdom", "mai_ougi": "harmony"}
+INDEX = {kind: at for at, kind in enumerate(TYPES)}
+
+STICKS = (4, 3, 3, 2, 2, 2, 1, 1, 1)
+"""Sticks of the values 1 to 9 where the match says nothing else."""
+WILD_STICKS = 1
+FULL = 10
+"""Sticks of a complete fan."""
+TARGET = 20
+"""What a combination adds up to."""
+HAND = 5
+CLOSED_COPIES = 5
+
+
+class FanCard(NamedTuple):
+    id: str
+    type: str
+    values: tuple[int, ...]
+    winds: int
+
+    @property
+    def wild(self) -> bool:
+        return len(self.values) > 1
+
+
+def _all() -> dict[str, FanCard]:
+    cards = [FanCard(f"{t}-{v}-{w}", t, (v,), w) for t in TYPES for v in range(1, 10) for w in range(3)]
+    # No wild has exactly one wind: those are the 27 cards of the solo game.
+    cards += [FanCard(f"{t}-{v}{v + 1}{v + 2}-{w}", t, (v, v + 1, v + 2), w) for t in TYPES for v in (1, 4, 7) for w in (0, 2)]
+    return {card.id: card for card in cards}
+
+
+CARDS = _all()
+"""Every card there may be. Of each wild only one exists in a match: `wild_winds` says which."""
+
+SYMBOLS = frozenset(card.id for card in CARDS.values() if not card.wild and card.values[0] in (3, 6, 9))
+"""Cards that carry their type's power symbol where the match says nothing else."""
+
+ORIGINS = {
+    "values": "booklet",
+    "sticks": "inferred",  # the most regular of the tables that the four worked examples allow
+    "winds": "inferred",  # one full set of 1 to 9 has one wind; the other two copies have none and two
+    "wild_winds": "house",
+    "symbols": "house",
+}
+
+
+def deck_of(players: int, wild_winds: int) -> tuple[str, ...]:
+    """The cards that this many players use."""
+    here = (card for card in CARDS.values() if not card.wild or card.winds == wild_winds)
+    if players == 1:
+        return tuple(card.id for card in here if card.winds == 1)
+    most = 1 if players <= 3 else 2
+    return tuple(card.id for card in here if card.winds <= most)
+
+
+def sticks_of(card: FanCard, table: tuple[int, ...]) -> int:
+    return WILD_STICKS if card.wild else table[card.values[0] - 1]
+
+
+def _name(card: FanCard) -> str:
+    return f"{TITLES[card.type]} {'/'.join(map(str, card.values))}{'~' * card.winds}"
+
+
+NAMES = {card.id: _name(card) for card in CARDS.values()}
+"""As sentences call a card: one `~` for each wind. The same in every language."""
+
+
+def names(cards: tuple[str, ...]) -> str:
+    return ", ".join(NAMES[card] for card in cards)

@@ -1,0 +1,41 @@
+"""The solo game: four columns, one discard area, a score and its level."""
+
+from companion.games.sensu.state import State
+
+COLUMNS = 4
+PLACES = ("discards", *(f"column{number}" for number in range(1, COLUMNS + 1)))
+LEVELS = ((40, "grandmaster"), (35, "master"), (30, "samurai"), (25, "apprentice"), (20, "beginner"), (0, "gutted"))
+LEVEL_TITLES = {
+    "gutted": "Gutted",
+    "beginner": "Beginner",
+    "apprentice": "Apprentice",
+    "samurai": "Samurai",
+    "master": "Master",
+    "grandmaster": "Grandmaster",
+}
+"""English names; their Italian ones are in the catalogue (`it.po`)."""
+
+
+def score(state: State) -> int:
+    """Sticks in the fans, and those left in the deck once all three fans are closed."""
+    seat = state.seats[0]
+    total = sum(fan.sticks for fan in seat.fans)
+    if seat.closed == len(seat.fans):
+        total += deck_sticks(state)
+    return total
+
+
+def deck_sticks(state: State) -> int:
+    """Everything that was not drawn is still in the deck, so the solo deck is known as a whole."""
+    sticks = state.terms.sticks
+    return sum(sticks[card] for card in state.unseen[0])
+
+
+def level(points: int) -> str:
+    return next(name for least, name in LEVELS if points >= least)
+
+
+def playable(state: State) -> tuple[str, ...]:
+    """The free card of each column, then the top of the discards."""
+    free = [column[-1] for column in state.columns if column]
+    return (*free, *state.seats[0].discards[-1:])

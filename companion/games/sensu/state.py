@@ -1,0 +1,155 @@
+"""Where a match of Sensu stands, as far as the table shows it.
+
+A hand is the cards known to be in it (they were taken from an open pile) and a number of unknown ones. Unknown
+cards are counted by the shuffle they were drawn from: when the deck runs out every card of that shuffle that was
+not seen is in a hand, so a card shuffled in again can only be held by someone who has drawn since.
+"""
+
+from typing import Any
+
+import msgspec
+
+from companion.games.sensu.cards import INDEX, STICKS, TYPES
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    first: str | None = None
+    variants: tuple[str, ...] = ()
+    sticks: tuple[int, ...] = STICKS
+    symbols: tuple[str, ...] | None = None
+    chosen: dict[str, str] = {}
+    wild_winds: int = 0
+    harmony_may_start_fan: bool = True
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What does not change during a match."""
+
+    players: tuple[str, ...]
+    cards: frozenset[str]
+    """The deck of this match."""
+    table: tuple[int, ...]
+    """Sticks of the values 1 to 9."""
+    sticks: dict[str, int]
+    """Sticks of each card."""
+    symbols: frozenset[str]
+    powers: bool
+    chosen_fan: bool
+    harmony_may_start_fan: bool
+    wild_winds: int
+    seat: dict[str, int]
+
+    @property
+    def solo(self) -> bool:
+        return len(self.players) == 1
+
+    @property
+    def goal(self) -> int:
+        """How many closed fans end the match."""
+        return 3 if len(self.players) == 1 else 2
+
+
+class Fan(msgspec.Struct, frozen=True):
+    cards: tuple[str, ...] = ()
+    sticks: int = 0
+    closed: bool = False
+
+
+class Seat(msgspec.Struct, frozen=True):
+    player: str
+    fans: tuple[Fan, ...]
+    """In the order of `TYPES`; a fan without cards has not been started."""
+    discards: tuple[str, ...]
+    known: frozenset[str]
+    """Cards that everybody saw going into this hand."""
+    unknown: tuple[int, ...]
+    """How many other cards it holds, by the shuffle they came from."""
+    chosen: str | None = None
+
+    @property
+    def hand(self) -> int:
+        return len(self.known) + sum(self.unknown)
+
+    @property
+    def closed(self) -> int:
+        return sum(fan.closed for fan in self.fans)
+
+
+class State(msgspec.Struct, frozen=True):
+    terms: Terms
+    seats: tuple[Seat, ...]
+    deck: int
+    unseen: tuple[frozenset[str], ...]
+    """By shuffle: the cards of it that have not shown since. They are in the deck or in hands."""
+    turn: int
+    phase: str = "action"
+    """`action`, `discard`, `place`, `build` (questions are open), `over`."""
+    redeemed: tuple[str, ...] = ()
+    """Open in front of the player; once `place` was said, in that order."""
+    asks: tuple[str, ...] = ()
+    """To be answered before the next card is placed, in this order."""
+    columns: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def seat(self) -> Seat:
+        """The seat whose turn it is."""
+        return self.seats[self.turn]
+
+    @property
+    def player(self) -> str:
+        return self.terms.players[self.turn]
+
+
+replace = msgspec.structs.replace
+
+
+def fan_of(seat: Seat, kind: str) -> Fan:
+    return seat.fans[INDEX[kind]]
+
+
+def reseat(state: State, at: int, seat: Seat) -> State:
+    seats = state.seats
+    return replace(state, seats=(*seats[:at], seat, *seats[at + 1 :]))
+
+
+def refan(seat: Seat, kind: str, fan: Fan) -> Seat:
+    at = INDEX[kind]
+    return replace(seat, fans=(*seat.fans[:at], fan, *seat.fans[at + 1 :]))
+
+
+def asked(state: State) -> str:
+    """The phase as the page and the kifu name it: what the table waits for."""
+    return state.asks[0] if state.asks else state.phase
+
+
+def winners(state: State) -> list[str]:
+    """Whoever closed the last fan; alone, a finished match is a victory of some level."""
+    return [state.player] if state.phase == "over" else []
+
+
+def fan_facts(fan: Fan) -> dict[str, Any]:
+    return {"cards": list(fan.cards), "sticks": fan.sticks, "closed": fan.closed}
+
+
+def facts(state: State) -> dict[str, Any]:
+    """The state as the kifu names it."""
+    from companion.games.sensu.solo import level, score
+
+    seats = state.seats
+    named: dict[str, Any] = {
+        "over": state.phase == "over",
+        "winners": winners(state),
+        "turn": state.player,
+        "phase": asked(state),
+        "deck": state.deck,
+        "hands": {seat.player: seat.hand for seat in seats},
+        "discards": {seat.player: list(seat.discards) for seat in seats},
+        "redeemed": list(state.redeemed),
+        "fans": {seat.player: {kind: fan_facts(fan_of(seat, kind)) for kind in TYPES} for seat in seats},
+        "chosen": {seat.player: seat.chosen for seat in seats},
+    }
+    if state.terms.solo:
+        named["columns"] = [list(column) for column in state.columns]
+        named["score"] = score(state)
+        named["level"] = level(score(state))
+    return named
