@@ -1,0 +1,143 @@
+"""The watcher on drawn frames: what it reads is what was laid."""
+
+import numpy as np
+import pytest
+
+from companion.table import SeenPiece, Sight
+from tests.vision.small_table import BACK_FACE, FACES, PAWN, TABLE, ZONES, sloppy, studio
+from vision.calibrate import Calibration, calibrate
+from vision.gallery import Gallery
+from vision.recognise import Recogniser
+from vision.scene import Hand, Lying, Scene, Studio
+from vision.watch import Watcher
+
+
+@pytest.fixture(scope="module")
+def camera() -> Studio:
+    return studio()
+
+
+@pytest.fixture(scope="module")
+def measured(camera: Studio) -> Calibration:
+    return calibrate(camera.frame(Scene(), np.random.default_rng(0)), TABLE)
+
+
+@pytest.fixture(scope="module")
+def recogniser() -> Recogniser:
+    return Recogniser(Gallery.from_faces("test", FACES, BACK_FACE))
+
+
+class Table:
+    """The simulator's side: what lies there, and frames of it for the watcher."""
+
+    def __init__(self, camera: Studio, watcher: Watcher) -> None:
+        self.camera, self.watcher = camera, watcher
+        self.rng = np.random.default_rng(7)
+        self.cards: dict[str, tuple[str, int, Lying]] = {}
+        self.pieces = dict(PAWN)
+        self.at = 0.0
+
+    def lay(self, slot: int, card: str, eighths: int) -> None:
+        face = FACES.get(card, BACK_FACE)
+        self.cards[ZONES[slot].name] = (card, eighths, sloppy(ZONES[slot], face, eighths, self.rng))
+
+    def frames(self, count: int, *hands: Hand) -> Sight | None:
+        """Show so many frames; the last news, if there was any."""
+        news = None
+        for _ in range(count):
+            scene = Scene(tuple(lying for _, _, lying in self.cards.values()), self.pieces, hands)
+            self.at += 1 / 30
+            news = self.watcher.look(self.camera.frame(scene, self.rng), self.at) or news
+        return news
+
+
+@pytest.fixture
+def table(camera: Studio, measured: Calibration, recogniser: Recogniser) -> Table:
+    return Table(camera, Watcher(TABLE, recogniser, measured))
+
+
+def test_an_empty_table_is_seen_as_empty_zones_and_a_standing_pawn(table: Table) -> None:
+    sight = table.frames(4)
+
+    assert sight is not None
+    assert all(sight.zones[zone.name] == () for zone in ZONES)
+    assert sight.pieces["pawn.Aki"].x == pytest.approx(240, abs=1.5)
+    assert sight.pieces["pawn.Aki"].rotation == pytest.approx(30, abs=3)
+
+
+def test_every_card_and_direction_is_read_as_it_was_laid(table: Table) -> None:
+    table.frames(4)
+    cards = sorted(FACES)
+    for turn in range(12):
+        for slot in range(4):
+            table.lay(slot, cards[(5 * turn + 7 * slot) % len(cards)], (turn + 3 * slot) % 8)
+        sight = table.frames(7)
+
+        assert sight is not None
+        for zone in ZONES:
+            card, eighths, _ = table.cards[zone.name]
+            (seen,) = sight.zones[zone.name]
+            assert (seen.card, seen.rotation, seen.face_up) == (card, 45.0 * eighths, True)
+
+
+def test_a_face_down_card_is_told_by_its_back_and_has_no_name(table: Table) -> None:
+    table.lay(1, "back", 3)
+    sight = table.frames(4)
+
+    assert sight is not None
+    (seen,) = sight.zones["slot.1"]
+    assert seen.card is None
+    assert not seen.face_up
+    assert seen.guesses == ()
+
+
+def test_a_table_that_does_not_change_is_not_news(table: Table) -> None:
+    table.lay(0, "move1", 2)
+
+    assert table.frames(4) is not None
+    assert table.frames(6) is None
+
+
+def test_nothing_is_said_while_a_hand_moves(table: Table) -> None:
+    table.frames(4)
+    for step in range(5):
+        assert table.frames(1, Hand(200 + 20 * step, 100, 240, -80)) is None
+
+
+def test_a_zone_under_a_resting_hand_is_left_out_and_the_others_stay(table: Table) -> None:
+    table.lay(0, "leap0", 0)
+    table.lay(3, "fly2", 1)
+    table.frames(4)
+    sight = table.frames(5, Hand(ZONES[0].x, ZONES[0].y, ZONES[0].x - 40, -90))
+
+    assert sight is not None
+    assert "slot.0" not in sight.zones
+    assert sight.zones["slot.3"][0].card == "fly2"
+
+    sight = table.frames(5)
+    assert sight is not None
+    assert sight.zones["slot.0"][0].card == "leap0"
+
+
+def test_a_pawn_that_was_moved_is_news_and_one_under_a_hand_is_remembered(table: Table) -> None:
+    table.frames(4)
+    table.pieces = {10: SeenPiece(280, 200, 200)}
+    sight = table.frames(5)
+
+    assert sight is not None
+    assert (sight.pieces["pawn.Aki"].x, sight.pieces["pawn.Aki"].y) == pytest.approx((280, 200), abs=1.5)
+
+    table.frames(5, Hand(280, 200, 280, 460))
+    assert table.watcher._pieces["pawn.Aki"].x == pytest.approx(280, abs=1.5)
+
+
+def test_a_card_that_is_not_enrolled_is_not_named(camera: Studio, measured: Calibration) -> None:
+    strangers = Gallery.from_faces("few", {name: FACES[name] for name in FACES if "katana" not in name}, BACK_FACE)
+    table = Table(camera, Watcher(TABLE, strangers, measured))
+    table.lay(2, "katana2", 4)
+    sight = table.frames(8)
+
+    assert sight is not None
+    (seen,) = sight.zones["slot.2"]
+    assert seen.card is None
+    assert seen.face_up

@@ -1,0 +1,178 @@
+"""Calibration: four printed markers fix the table in millimetres.
+
+Markers 0 to 3 lie in the corners of the table area, counter-clockwise from near left as seat 1 sees it, upright
+for seat 1. Setting up a camera fails more often over light and a covered marker than over anything clever, so
+every failure says in words what to do.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+
+from companion.rulings import ShinpanError
+from companion.table import Layout, SeenPiece
+from vision.paint import Array, Image
+from vision.view import Lens, View, corners, lying, rows
+
+MARKER = 30.0
+"""Side of a corner marker, its black border included."""
+INSET = 25.0
+"""From the table's edges to a marker's centre."""
+CORNERS = {0: "near left", 1: "near right", 2: "far right", 3: "far left"}
+_VERSION = 1
+
+
+class CalibrationFailed(ShinpanError):
+    """The picture does not show the table well enough to measure on it."""
+
+
+class Calibration(msgspec.Struct, frozen=True):
+    """A measured table: its size, how it lies in the picture, and how it looks with nothing on it."""
+
+    width: float
+    height: float
+    view: View
+    empty: bytes = b""
+    """The picture it was measured on, PNG; the table was clear then."""
+    version: int = _VERSION
+
+    def empty_table(self) -> Image | None:
+        return decode(self.empty) if self.empty else None
+
+    def save(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(msgspec.json.encode(self))
+
+    @classmethod
+    def load(cls, path: Path) -> "Calibration":
+        try:
+            found = msgspec.json.decode(path.read_bytes(), type=cls)
+        except FileNotFoundError:
+            raise CalibrationFailed(f"{path} is not there: run `shinpan calibrate` first.") from None
+        except (OSError, msgspec.DecodeError) as problem:
+            raise CalibrationFailed(f"{path} is not a calibration: {problem}.") from None
+        if found.version != _VERSION:
+            raise CalibrationFailed(f"{path} is of version {found.version}, this is {_VERSION}: calibrate again.")
+        return found
+
+
+def calibrate(frame: Image, layout: Layout, lens: Lens | None = None, *, clear: bool = True) -> Calibration:
+    """Measure the table in this picture. `clear`: nothing lies on it, so this is how empty places look."""
+    view = find_view(frame, layout.width, layout.height, lens)
+    empty = cv2.imencode(".png", frame)[1].tobytes() if clear else b""
+    return Calibration(layout.width, layout.height, view, empty)
+
+
+def find_view(frame: Image, width: float, height: float, lens: Lens | None = None, need: int = 4) -> View:
+    """The view that puts the corner markers where they are printed, or words about what is wrong."""
+    complaint = unfit(frame)
+    if complaint:
+        raise CalibrationFailed(complaint)
+    seen = {number: quad for number, quad in find_markers(frame).items() if number in CORNERS}
+    missing = [number for number in CORNERS if number not in seen]
+    if len(seen) < need:
+        raise CalibrationFailed(_hidden(missing))
+    places = marker_places(width, height)
+    own = np.vstack([lying(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
+    there = np.vstack(list(seen.values()))
+    found, _ = cv2.findHomography(own, lens.straighten(there) if lens else there)
+    if found is None:
+        raise CalibrationFailed("The corner markers lie in no possible order: is a sheet upside down?")
+    view = View((frame.shape[1], frame.shape[0]), rows(found / found[2, 2]), lens)
+    off = np.linalg.norm(view.pixels(own) - there, axis=1).reshape(-1, 4).mean(1)
+    if off.max() > 0.012 * max(frame.shape):
+        number = list(seen)[int(off.argmax())]
+        raise CalibrationFailed(
+            f"The markers do not fit a table of {width:g} x {height:g} mm; check marker {number} ({CORNERS[number]}):"
+            " it must lie in its corner, upright for seat 1."
+        )
+    return view
+
+
+def moved(frame: Image, calibration: Calibration) -> float | None:
+    """How many pixels the corner markers have wandered since the calibration; None when none is to be seen."""
+    seen = {number: quad for number, quad in find_markers(frame).items() if number in CORNERS}
+    return wandered(seen, calibration)
+
+
+def wandered(seen: Mapping[int, Array], calibration: Calibration) -> float | None:
+    places = marker_places(calibration.width, calibration.height)
+    far = [
+        np.linalg.norm(quad - calibration.view.pixels(lying(corners(MARKER, MARKER), *places[number], 0.0)), axis=1)
+        for number, quad in seen.items()
+        if number in places
+    ]
+    return float(np.median(np.concatenate(far))) if far else None
+
+
+def find_markers(frame: Image) -> dict[int, Array]:
+    """Every marker in the picture: its number and its corners, from its own top-left clockwise."""
+    found, numbers, _ = _detector().detectMarkers(frame)
+    if numbers is None:
+        return {}
+    return {int(n): np.asarray(quad, float).reshape(4, 2) for n, quad in zip(numbers.ravel(), found, strict=True)}
+
+
+def piece_at(quad: Array, view: View) -> SeenPiece:
+    """Where a marker lies on the table and which way its top points."""
+    places = view.millimetres(quad)
+    x, y = places.mean(0)
+    up = (places[0] + places[1] - places[2] - places[3]) / 2
+    return SeenPiece(float(x), float(y), float(np.degrees(np.arctan2(-up[0], up[1])) % 360))
+
+
+def unfit(frame: Image) -> str:
+    """What makes this picture useless, in words; empty when it is fit to be measured."""
+    grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+    dark, bright = np.percentile(grey, (2, 98))
+    if bright < 12:
+        return "The picture is black: is the lens cap on, or the camera covered?"
+    if bright < 55:
+        return "The picture is too dark to see the markers: put on more light."
+    if dark > 235:
+        return "The picture is washed out: there is too much light, or the exposure is too long."
+    if bright - dark < 12:
+        return "The picture shows nothing but one colour: is something in front of the camera?"
+    return ""
+
+
+def marker_places(width: float, height: float) -> dict[int, tuple[float, float]]:
+    """The centres of the corner markers on a table of this size."""
+    return {
+        0: (INSET, INSET),
+        1: (width - INSET, INSET),
+        2: (width - INSET, height - INSET),
+        3: (INSET, height - INSET),
+    }
+
+
+@cache
+def dictionary() -> cv2.aruco.Dictionary:
+    return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+
+
+@cache
+def _detector() -> cv2.aruco.ArucoDetector:
+    wishes = cv2.aruco.DetectorParameters()
+    wishes.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    wishes.minMarkerPerimeterRate = 0.02
+    return cv2.aruco.ArucoDetector(dictionary(), wishes)
+
+
+def decode(data: bytes) -> Image | None:
+    """A stored picture, or None when these bytes are none."""
+    found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    return None if found is None else np.asarray(found, np.uint8)
+
+
+def _hidden(missing: list[int]) -> str:
+    names = [f"{number} ({CORNERS[number]})" for number in missing]
+    if len(names) == len(CORNERS):
+        return "None of the four corner markers is to be seen: lay out the sheets of `shinpan print markers`."
+    if len(names) == 1:
+        return f"Marker {names[0]} is hidden or too blurred to read."
+    return f"Markers {', '.join(names[:-1])} and {names[-1]} are hidden or too blurred to read."

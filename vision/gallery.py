@@ -1,0 +1,144 @@
+"""The gallery: what the cards of a deck look like, one or several looks each, backs included.
+
+A look is a straightened picture of one card at the size all are compared at. There is no training: to know a card
+is to have seen it once. One file holds a deck; it says its version and guards its content with a checksum.
+"""
+
+import json
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.drawing import Face
+from companion.rulings import ShinpanError
+from vision.paint import Image, paint
+
+WIDTH = 256
+"""Pixels across a stored look."""
+BACK = "back"
+"""The id of every card that lies face down."""
+_MAGIC = b"shinpan gallery "
+_VERSION = 1
+
+
+class BadGallery(ShinpanError):
+    """A gallery file that cannot be used."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """One picture of one card."""
+
+    card: str
+    image: Image
+    """Straightened and upright, as enrolled."""
+
+    @property
+    def back(self) -> bool:
+        return self.card == BACK
+
+
+@dataclass(frozen=True)
+class Gallery:
+    """All looks of a deck."""
+
+    deck: str
+    size: tuple[float, float]
+    """Width and height of a card, in any unit; millimetres where they are known."""
+    looks: tuple[Look, ...]
+    disc: bool = False
+    """The cards are octagons or round: only the disc inside them is compared."""
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The ids, in order, backs aside."""
+        return tuple(dict.fromkeys(look.card for look in self.looks if not look.back))
+
+    @classmethod
+    def from_faces(cls, deck: str, faces: Mapping[str, Face], back: Face | None = None) -> "Gallery":
+        """Enrol drawn faces, as the owner of our proxy deck would enrol a folder of scans."""
+        if not faces:
+            raise BadGallery(f"The deck {deck} has no cards to enrol.")
+        first = next(iter(faces.values()))
+        looks = [Look(card, _scan(face)) for card, face in faces.items()]
+        if back is not None:
+            looks.append(Look(BACK, _scan(back)))
+        return cls(deck, (first.width, first.height), tuple(looks), bool(first.outline))
+
+    @classmethod
+    def from_pictures(cls, deck: str, pictures: Iterable[tuple[str, Image]]) -> "Gallery":
+        """Enrol straightened pictures, one card each; the deck's proportions are the middle ones of all."""
+        found = list(pictures)
+        if not found:
+            raise BadGallery(f"There is no picture to enrol for the deck {deck}.")
+        aspect = float(np.median([image.shape[0] / image.shape[1] for _, image in found]))
+        height = round(WIDTH * aspect)
+        return cls(deck, (1.0, aspect), tuple(Look(card, fitted(image, WIDTH, height)) for card, image in found))
+
+    def adding(self, looks: Iterable[Look]) -> "Gallery":
+        """The same deck with more looks: another light, a corrected reading."""
+        height = round(WIDTH * self.size[1] / self.size[0])
+        more = tuple(Look(look.card, fitted(look.image, WIDTH, height)) for look in looks)
+        return Gallery(self.deck, self.size, self.looks + more, self.disc)
+
+    def without(self, cards: Iterable[str]) -> "Gallery":
+        """The same deck as if these cards had never been seen."""
+        gone = set(cards)
+        return Gallery(self.deck, self.size, tuple(look for look in self.looks if look.card not in gone), self.disc)
+
+    def save(self, path: Path) -> None:
+        """Write the file whole or not at all."""
+        fine = [cv2.IMWRITE_JPEG_QUALITY, 92]
+        pictures = [cv2.imencode(".jpg", look.image, fine)[1].tobytes() for look in self.looks]
+        head = {
+            "deck": self.deck,
+            "size": self.size,
+            "disc": self.disc,
+            "looks": [[look.card, len(picture)] for look, picture in zip(self.looks, pictures, strict=True)],
+        }
+        body = json.dumps(head).encode() + b"\n" + b"".join(pictures)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_name(path.name + ".new")
+        beside.write_bytes(_MAGIC + f"{_VERSION} {zlib.crc32(body):08x}\n".encode() + body)
+        beside.replace(path)
+
+    @classmethod
+    def load(cls, path: Path) -> "Gallery":
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError:
+            raise BadGallery(f"The deck {path.stem} is not enrolled: {path} is not there.") from None
+        except OSError as problem:
+            raise BadGallery(f"{path} cannot be read: {problem.strerror}.") from None
+        first, _, body = data.partition(b"\n")
+        if not first.startswith(_MAGIC):
+            raise BadGallery(f"{path} is not a gallery.")
+        version, _, check = first[len(_MAGIC) :].decode("ascii", "replace").partition(" ")
+        if version != str(_VERSION):
+            raise BadGallery(f"{path} is a gallery of version {version}, not {_VERSION}: enrol the deck again.")
+        if check != f"{zlib.crc32(body):08x}":
+            raise BadGallery(f"{path} is damaged: its checksum does not match. Enrol the deck again.")
+        line, _, pictures = body.partition(b"\n")
+        head = json.loads(line)
+        looks, start = [], 0
+        for card, length in head["looks"]:
+            image = cv2.imdecode(np.frombuffer(pictures[start : start + length], np.uint8), cv2.IMREAD_COLOR)
+            looks.append(Look(card, np.asarray(image, np.uint8)))
+            start += length
+        return cls(head["deck"], (head["size"][0], head["size"][1]), tuple(looks), head["disc"])
+
+
+def fitted(image: Image, width: int, height: int) -> Image:
+    """The picture at this size, averaged where it shrinks."""
+    shrinks = image.shape[1] > width
+    how = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(image, (width, height), interpolation=how), np.uint8)
+
+
+def _scan(face: Face) -> Image:
+    painted = paint(face, 4.0)
+    return fitted(painted.image, WIDTH, round(WIDTH * face.height / face.width))

@@ -1,0 +1,219 @@
+"""Watching a table: when is it still, what has changed, and what lies there now.
+
+Most frames show nothing new and cost next to nothing. Only when the picture has come to rest are the zones looked
+at whose pixels changed, and a zone under somebody's arm is left alone: it is not known, which is not the same as
+empty.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.table import Layout, SeenCard, SeenPiece, Sight, Zone
+from vision.calibrate import Calibration, find_markers, piece_at, unfit, wandered
+from vision.gallery import Gallery
+from vision.paint import Image
+from vision.read_zone import ZoneReader
+from vision.recognise import Recogniser
+from vision.view import corners, lying
+
+SHRINK = 4  # watching works on a picture this much smaller
+MOVED = 16  # grey levels that noise and flicker do not reach there
+MANY = 12  # so many small pixels are more than a speck
+BUMPED = 4.0  # pixels the markers may wander before the camera counts as moved
+PATIENCE = 3  # still frames to look again before an unsure reading is passed on
+
+Small = NDArray[np.int16]
+Mask = NDArray[np.bool_]
+
+
+class _Place(NamedTuple):
+    zone: Zone
+    box: tuple[slice, slice]
+    inside: Mask
+
+
+class Watcher:
+    """Looks at every frame and says what lies on the table when that has changed."""
+
+    def __init__(
+        self, layout: Layout, gallery: Gallery | Recogniser, calibration: Calibration, *, still: int = 3
+    ) -> None:
+        self.layout, self.calibration, self.still = layout, calibration, still
+        self.recogniser = gallery if isinstance(gallery, Recogniser) else Recogniser(gallery)
+        self.reader = ZoneReader(layout, self.recogniser, calibration)
+        self.notice = ""
+        """What is wrong with the picture, in words; empty when it is fine."""
+        self._places = [self._place(zone) for zone in layout.zones]
+        self._before: Small | None = None
+        self._quiet = 0
+        self._known: Small | None = None
+        self._zones: dict[str, tuple[SeenCard, ...]] = {}
+        self._stale = {zone.name for zone in layout.zones}
+        self._covered: frozenset[str] = frozenset()
+        self._doubts: dict[str, int] = {}
+        self._pieces: dict[str, SeenPiece] = {}
+        self._told: Sight | None = None
+
+    def look(self, frame: Image, at: float) -> Sight | None:
+        """A new sight of the table, if it lies still and something on it is new. `at` is when the frame was taken."""
+        small = cv2.resize(frame, None, fx=1 / SHRINK, fy=1 / SHRINK, interpolation=cv2.INTER_AREA).astype(np.int16)
+        moving = self._before is None or self._before.shape != small.shape or _many(_differs(small, self._before))
+        self._before = small
+        self._quiet = 1 if moving else self._quiet + 1
+        if self._quiet < self.still:
+            return None
+        first = self._known is None
+        known = self._reference(small) if self._known is None else _same_light(self._known, small)
+        changed = _differs(small, known)
+        if not (first or self._stale or self._doubts or _many(changed)):
+            return None
+        self.notice = unfit(frame)
+        if self.notice:
+            return None
+        arms = _arms(changed)
+        self._covered = frozenset(place.zone.name for place in self._places if _many(arms[place.box] & place.inside))
+        for place in self._places:
+            if _many(changed[place.box] & place.inside):
+                self._stale.add(place.zone.name)
+                self._doubts.pop(place.zone.name, None)
+        self._read(frame)
+        if first or _many(changed):
+            self._find_pieces(frame, arms, changed)
+        # Under an arm the old picture stays, so that its going away is seen as no change.
+        self._known = np.where(arms[..., None], known, small)
+        return self._tell()
+
+    def forget(self) -> None:
+        """Look at everything afresh, as after a new calibration."""
+        self._known = None
+        self._stale = {zone.name for zone in self.layout.zones}
+        self._told = None
+
+    def _read(self, frame: Image) -> None:
+        for place in self._places:
+            name = place.zone.name
+            if name in self._covered or not (name in self._stale or name in self._doubts):
+                continue
+            seen = self.reader.read(frame, place.zone)
+            before = self._zones.get(name, ()) if name in self._doubts else ()
+            self._zones[name] = _surer(before, seen)
+            self._stale.discard(name)
+            doubtful = any(card.face_up and card.card is None for card in self._zones[name])
+            tries = self._doubts.pop(name, 0)
+            if doubtful and tries < PATIENCE:
+                self._doubts[name] = tries + 1
+
+    def _find_pieces(self, frame: Image, arms: Mask, changed: Mask) -> None:
+        markers = find_markers(frame)
+        far = wandered({n: quad for n, quad in markers.items() if n not in self.layout.tags}, self.calibration)
+        if far is not None and far > BUMPED:
+            self.notice = "The camera has moved since the calibration."
+        tags, view = self.layout.tags, self.calibration.view
+        seen = {tags[number]: piece_at(quad, view) for number, quad in markers.items() if number in tags}
+        for name, piece in self._pieces.items():
+            if name not in seen and (self._at(arms, piece) or not self._at(changed, piece)):
+                seen[name] = piece
+        self._pieces = {
+            name: self._pieces[name] if name in self._pieces and _same_place(self._pieces[name], piece) else piece
+            for name, piece in seen.items()
+        }
+
+    def _at(self, mask: Mask, piece: SeenPiece) -> bool:
+        """Does the mask touch where this piece was seen?"""
+        reach = self.layout.tag_size / 2
+        around = lying(corners(2 * reach, 2 * reach), piece.x, piece.y, piece.rotation)
+        low, high = _bounds(self.calibration.view.pixels(around) / SHRINK, mask.shape)
+        return bool(mask[low[1] : high[1], low[0] : high[0]].any())
+
+    def _tell(self) -> Sight | None:
+        if self._doubts:
+            return None
+        zones = {p.zone.name: self._zones[p.zone.name] for p in self._places if self._is_known(p.zone.name)}
+        sight = Sight(zones, dict(self._pieces))
+        if self._told is not None and _gist(sight) == _gist(self._told):
+            return None
+        self._told = sight
+        return sight
+
+    def _is_known(self, name: str) -> bool:
+        return name in self._zones and name not in self._covered and name not in self._stale
+
+    def _place(self, zone: Zone) -> _Place:
+        margin = 6.0
+        around = corners(zone.width + 2 * margin, zone.height + 2 * margin)
+        outline = self.calibration.view.pixels(lying(around, zone.x, zone.y, zone.turn)) / SHRINK
+        wide, high = (side // SHRINK for side in self.calibration.view.size)
+        low, top = _bounds(outline, (high, wide))
+        inside = np.zeros((top[1] - low[1], top[0] - low[0]), np.uint8)
+        cv2.fillPoly(inside, [np.rint(outline - low).astype(np.int32)], 1)
+        return _Place(zone, (slice(low[1], top[1]), slice(low[0], top[0])), inside.astype(bool))
+
+    def _reference(self, small: Small) -> Small:
+        """Before the first still picture: the clear table of the calibration, else whatever is there now."""
+        empty = self.calibration.empty_table()
+        if empty is None:
+            return small
+        shrunk = cv2.resize(empty, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_AREA).astype(np.int16)
+        return _same_light(shrunk, small)
+
+
+def _differs(a: Small, b: Small) -> Mask:
+    return np.asarray(np.abs(a - b).max(2) > MOVED)
+
+
+def _many(mask: Mask) -> bool:
+    return int(np.count_nonzero(mask)) > MANY
+
+
+def _same_light(known: Small, now: Small) -> Small:
+    """The known picture under the light of now: lamps and exposure change for all pixels alike."""
+    usable = known > 12
+    gains = [
+        float(np.median(now[..., c][usable[..., c]] / known[..., c][usable[..., c]])) if usable[..., c].any() else 1.0
+        for c in range(3)
+    ]
+    if max(abs(gain - 1) for gain in gains) < 0.015:
+        return known
+    return np.asarray(np.clip(known * np.array(gains), 0, 255), np.int16)
+
+
+def _arms(changed: Mask) -> Mask:
+    """What is new and reaches the picture's edge came from a person: cards do not reach in from outside."""
+    closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    edge = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    people = [label for label in edge if label and stats[label, cv2.CC_STAT_AREA] > 4 * MANY]
+    arms = np.isin(labels, people).astype(np.uint8)
+    return np.asarray(cv2.dilate(arms, np.ones((7, 7), np.uint8)) > 0)
+
+
+def _bounds(points: NDArray[np.float64], shape: tuple[int, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    limit = (shape[1], shape[0])
+    low = np.clip(np.floor(points.min(0)), 0, limit).astype(np.int64)
+    return low, np.clip(np.ceil(points.max(0)) + 1, 0, limit).astype(np.int64)
+
+
+def _surer(before: tuple[SeenCard, ...], now: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
+    """Two looks at the same cards: of each the one that is surer."""
+    if len(before) != len(now):
+        return now
+    pairs = zip(before, now, strict=True)
+    return tuple(max(pair, key=lambda card: (card.card is not None, card.confidence)) for pair in pairs)
+
+
+def _same_place(a: SeenPiece, b: SeenPiece) -> bool:
+    turned = abs((a.rotation - b.rotation + 180) % 360 - 180)
+    return bool(np.hypot(a.x - b.x, a.y - b.y) < 2.5 and turned < 6)
+
+
+def _gist(sight: Sight) -> tuple[Mapping[str, object], Mapping[str, SeenPiece]]:
+    """What would be news: names, faces and turns, not the last tenth of a millimetre."""
+
+    def cards(seen: tuple[SeenCard, ...]) -> list[object]:
+        return [(c.card, c.face_up, c.rotation, c.guesses[:2] if c.card is None else ()) for c in seen]
+
+    return {zone: cards(seen) for zone, seen in sight.zones.items()}, sight.pieces
