@@ -95,6 +95,10 @@ class Game:
     """Kinds of move that count when the cards lie there *and* the player presses ready."""
     reveals: tuple[str, ...] = ()
     """Kinds that are made at the count of three, in the order in which the rules take them."""
+    prompts: Mapping[str, str] = field(default_factory=dict)
+    """Kind of move -> what the page asks of a player who is to choose one; it must give nothing away."""
+    time_limit: Callable[[Any], float | None] = field(default=lambda state: None)
+    """Seconds after which the match ends, where it is played by the clock."""
     misplaced: Callable[[Any, Sight], Mapping[str, tuple[str, str]]] = field(default=lambda *_: {})
     """Players whose piece stands elsewhere than the rules have it: name -> (where it stands, where it belongs)."""
     untimely: Callable[[Any, Sealed, str, Any], Refused | None] = field(default=lambda *_: None)

@@ -26,5 +26,12 @@ GAME = Game(
     untimely=order.untimely,
     locks=frozenset({"set"}),
     reveals=("show", "change_block", "change_weapon", "reveal"),
+    prompts={
+        "arm": "Choose the weapons of this match.",
+        "aim": "Choose the location of the attack.",
+        "glance": "Choose what the glancing attack counts as.",
+        "guard": "You are hit: turn up the block if it faces the blow, or say that it does not.",
+    },
+    time_limit=ending.time_limit,
     misplaced=table.misplaced,
 )

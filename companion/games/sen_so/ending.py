@@ -60,6 +60,10 @@ def winners(state: State) -> list[str]:
     return [ninja.name for ninja in judged if ninja.score == best]
 
 
+def time_limit(state: State) -> float | None:
+    return None if state.options.end is None else state.options.end.time
+
+
 def tick(state: State, sealed: Sealed, seconds: float) -> tuple[State, Rulings]:
     """A time limit reached during a set ends the match after its Scoring, between sets at once (SEN-71)."""
     state = msgspec.structs.replace(state, clock=seconds)

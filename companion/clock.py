@@ -1,0 +1,22 @@
+"""The match clock: counts while it runs, stands while it is paused, and never reads the time itself."""
+
+
+class MatchClock:
+    def __init__(self, reached: float = 0.0) -> None:
+        self._reached = reached
+        self._since: float | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._since is not None
+
+    def start(self, at: float) -> None:
+        if self._since is None:
+            self._since = at
+
+    def pause(self, at: float) -> None:
+        self._reached, self._since = self.read(at), None
+
+    def read(self, at: float) -> float:
+        """Seconds of match time at that moment of the service's clock."""
+        return self._reached if self._since is None else self._reached + max(0.0, at - self._since)

@@ -1,0 +1,144 @@
+"""The kifu on disk, which is the journal: a line is on the disk before anybody is told of it."""
+
+import errno
+import fcntl
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion import kifu
+from companion.rulings import ShinpanError
+
+
+class JournalFailed(ShinpanError, OSError):
+    """A line could not be written; nothing of it is left in the file."""
+
+
+class InUse(ShinpanError):
+    """Another service has this data folder."""
+
+
+class Journal:
+    """One kifu, open for writing. Use `create` or `reopen`."""
+
+    def __init__(self, path: Path, length: int, check: int, lines: int) -> None:
+        self.path = path
+        self.lines = lines
+        self._length, self._check = length, check
+        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+
+    @classmethod
+    def create(cls, path: Path, header: Mapping[str, Any]) -> "Journal":
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+            _sync_folder(path.parent)
+        except OSError as error:
+            raise JournalFailed(f"A new kifu cannot be written to {path}: {error.strerror}.") from error
+        journal = cls(path, 0, 0, 0)
+        try:
+            journal.append(header)
+        except JournalFailed:
+            journal.close()
+            path.unlink()
+            raise
+        return journal
+
+    @classmethod
+    def reopen(cls, path: Path) -> tuple["Journal", str]:
+        """Go on with a kifu. A torn last line is cut off, kept beside it, and told in the notice."""
+        data = kifu.load(path)
+        length, check = kifu.sound_length(data)
+        notice = ""
+        if length < len(data):
+            torn = data[length:]
+            if b"\n" in torn.rstrip(b"\n"):
+                number = data[:length].count(b"\n") + 1
+                raise kifu.Altered(
+                    f"{path}, line {number}: the line was changed after it was written. Nothing was touched."
+                )
+            path.with_suffix(".torn").write_bytes(torn)
+            os.truncate(path, length)
+            notice = f"The last line of {path.name} was torn in the middle of a write and was dropped."
+        return cls(path, length, check, data[:length].count(b"\n")), notice
+
+    def append(self, fields: Mapping[str, Any]) -> int:
+        """Write a line and wait for the disk; gives back its number."""
+        line, check = kifu.write(fields, self._check)
+        try:
+            written = os.write(self._file, line)
+            if written < len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fdatasync(self._file)
+        except OSError as error:
+            os.ftruncate(self._file, self._length)
+            raise JournalFailed(
+                f"The line could not be written to {self.path.name} ({error.strerror}), so it does not count. "
+                "Make room on the disk and do it again."
+            ) from error
+        self._length += len(line)
+        self._check = check
+        self.lines += 1
+        return self.lines
+
+    def close(self) -> None:
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+
+class DataFolder:
+    """Where a table keeps its matches and galleries. One service at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = -1
+
+    def __enter__(self) -> "DataFolder":
+        try:
+            self.matches.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise ShinpanError(f"The data folder {self.path} cannot be used: {error.strerror}.") from error
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.pread(self._lock, 20, 0).decode(errors="replace").strip()
+            os.close(self._lock)
+            raise InUse(
+                f"Another Shinpan (process {holder or 'unknown'}) uses the data folder {self.path}. "
+                "Stop it first, or give this one another folder with --data."
+            ) from None
+        os.ftruncate(self._lock, 0)
+        os.pwrite(self._lock, str(os.getpid()).encode(), 0)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._lock)
+
+    @property
+    def matches(self) -> Path:
+        return self.path / "matches"
+
+    def newest(self, game: str) -> Path | None:
+        """The last match of that game that was begun here."""
+        found = sorted(self.matches.glob(f"*-{game}.kifu"))
+        return found[-1] if found else None
+
+    def new(self, game: str, stamp: str) -> Path:
+        """A name for a new match that sorts by time."""
+        path = self.matches / f"{stamp}-{game}.kifu"
+        number = 2
+        while path.exists():
+            path = self.matches / f"{stamp}-{number:03}-{game}.kifu"
+            number += 1
+        return path
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

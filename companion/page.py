@@ -1,0 +1,82 @@
+"""What the page shows, for one viewer in one language: plain data, ready to be sent."""
+
+from typing import Any
+
+import msgspec
+
+from companion.events import Said
+from companion.referee import Referee
+from companion.wording import say, translate
+
+SHOWN = 40
+"""Sentences sent with every page."""
+
+
+def page(referee: Referee, viewer: str | None, language: str, at: float) -> dict[str, Any]:
+    """`viewer` is a player's name, `referee`, or None for everybody else, who may know least."""
+    match = referee.match
+    seat = viewer if viewer in match.players else None
+    limit = match.game.time_limit(match.state)
+    return {
+        "game": match.game.name,
+        "title": match.game.title,
+        "players": match.players,
+        "viewer": viewer,
+        "view": msgspec.to_builtins(match.game.view(match.state, seat)),
+        "stage": referee.stage,
+        "count": referee.count,
+        "paused": referee.paused,
+        "awaited": sorted(match.awaits, key=match.players.index),
+        "awaits": list(match.awaits.get(seat, ())) if seat else [],
+        "prompts": {player: translate(_prompt(referee, player), language) for player in match.players},
+        "phases": {player: referee.phase(player) for player in match.players},
+        "ready": [player for player in match.players if player in referee.ready],
+        "choices": [msgspec.to_builtins(move) for move in referee.choices(seat)] if seat else [],
+        "cursor": referee.cursor.get(seat, 0) if seat else 0,
+        "clock": {
+            "reached": round(referee.clock.read(at), 2),
+            "running": referee.clock.running,
+            "limit": limit,
+            "now": at,
+        },
+        "said": [_sentence(number, said, language) for number, said in list(enumerate(referee.said))[-SHOWN:]],
+        "senses": referee.senses,
+        "questions": _questions(referee),
+        "over": match.over,
+    }
+
+
+def _prompt(referee: Referee, player: str) -> str:
+    """What is awaited from this player, in words that give nothing away."""
+    kinds = referee.match.awaits.get(player, ())
+    game = referee.match.game
+    if referee.match.over:
+        return "The match is over."
+    if not kinds:
+        return "Waits for the others."
+    if any(kind in game.locks for kind in kinds):
+        return "Lay the cards face down and press ready."
+    if any(kind in game.reveals for kind in kinds):
+        if referee.stage == "reveal":
+            return "Turn up!"
+        return "Waits for the others." if player in referee.ready else "Press ready for the count of three."
+    return game.prompts.get(kinds[0], "Your choice.")
+
+
+def _sentence(number: int, said: Said, language: str) -> dict[str, Any]:
+    return {
+        "number": number,
+        "kind": said.kind,
+        "rules": said.rules,
+        "text": say(said.say, said.facts, language),
+        "line": said.line,
+    }
+
+
+def _questions(referee: Referee) -> list[dict[str, Any]]:
+    """Cards that lie face up and that the camera is not sure of: one tap settles each."""
+    return [
+        {"zone": zone, "guesses": cards[-1].guesses, "rotation": cards[-1].rotation}
+        for zone, cards in referee.sight.zones.items()
+        if cards and cards[-1].face_up and cards[-1].card is None
+    ]

@@ -1,0 +1,416 @@
+"""The referee: takes what the senses tell, one event at a time, and makes moves of it.
+
+It does no I/O of its own and reads no clock, so a whole evening can be recorded and played again. A simultaneous
+reveal goes placing -> locked -> countdown -> reveal -> read -> resolve.
+"""
+
+from typing import Any
+
+from companion.clock import MatchClock
+from companion.events import Changed, Effect, Event, Light, Press, Said, Seen, Sense, Tap, Tick
+from companion.game import Move
+from companion.journal import JournalFailed
+from companion.record import Record
+from companion.rulings import Refused, Ruling, ShinpanError
+from companion.table import SeenCard, Sight
+
+COUNT = 3
+CLOCK_LINE_EVERY = 10.0
+"""Seconds of match time between two clock lines: what a power cut can cost the match clock."""
+KEPT = 200
+"""Sentences the page can scroll back to."""
+
+
+class Referee:
+    def __init__(self, record: Record, reached: float = 0.0) -> None:
+        self.record = record
+        self.match = record.match
+        self.clock = MatchClock(reached)
+        self.paused = reached > 0.0
+        """After a restart the clock stands until somebody says go on."""
+        self.sight = Sight({})
+        self.ready: set[str] = set()
+        self.stage = "placing"
+        """placing, countdown, reveal, choice, over"""
+        self.count = 0
+        self.senses: dict[str, str] = {}
+        self.said: list[Said] = []
+        self.cursor: dict[str, int] = {}
+        """Which of a player's options the panel's up and down buttons have reached."""
+        self._revealing: set[str] = set()
+        """Who has still to turn up in this reveal."""
+        self._count_began = 0.0
+        self._last_clock_line = reached
+        self._locked: dict[str, dict[str, Any]] = {}
+        """What lay in a player's zones when they pressed ready."""
+        self._corrected: dict[str, tuple[tuple[SeenCard, ...], SeenCard]] = {}
+        """Readings that somebody has set right: zone -> (what the camera saw, what it is)."""
+        self._turned_down: dict[str, Move] = {}
+        """The last refused reading of each player: said once, not with every picture."""
+        self._lights: dict[int, Light] = {}
+        self._misplaced: dict[str, tuple[str, str]] = {}
+        self._effects: list[Effect] = []
+        self._settle()
+
+    def handle(self, event: Event) -> list[Effect]:
+        self._effects = []
+        match event:
+            case Tick():
+                self._pass_time(event.at)
+            case Seen():
+                self._see(event.sight, event.at)
+            case Press():
+                self._press(event)
+            case Tap():
+                self._tap(event)
+            case Sense():
+                self._sense(event)
+        self._shine()
+        return self._effects
+
+    # --- time -------------------------------------------------------------------------------------------------
+
+    def _pass_time(self, at: float) -> None:
+        if self.stage == "countdown":
+            self._count_down(at)
+        if self.match.over and self.clock.running:
+            self.clock.pause(at)
+        if not self.clock.running:
+            return
+        reached = self.clock.read(at)
+        limit = self.match.game.time_limit(self.match.state)
+        due = limit is not None and self._last_clock_line < limit <= reached
+        if due or reached >= self._last_clock_line + CLOCK_LINE_EVERY:
+            self._write_clock(round(reached, 2))
+
+    def _write_clock(self, reached: float) -> None:
+        try:
+            rulings, line = self.record.clock(reached)
+        except ShinpanError as error:
+            self._say("notice", (), "{trouble}", trouble=str(error))
+            return
+        self._last_clock_line = reached
+        self._tell(rulings, line)
+        if self.match.over:
+            self._settle()
+
+    def _count_down(self, at: float) -> None:
+        count = COUNT - int(at - self._count_began)
+        if count > 0:
+            if count != self.count:
+                self.count = count
+                self._effects.append(Changed())
+            return
+        self.count = 0
+        self.stage = "reveal"
+        self._effects.append(Changed())
+
+    # --- what lies on the table -------------------------------------------------------------------------------
+
+    def _see(self, sight: Sight, at: float) -> None:
+        zones = dict(sight.zones)
+        for zone, (seen, truth) in list(self._corrected.items()):
+            if zone in zones and _alike(zones[zone], seen):
+                zones[zone] = (*zones[zone][:-1], truth)
+            elif zone in zones:
+                del self._corrected[zone]
+        self.sight = Sight(zones, sight.pieces)
+        self._watch_locked(at)
+        self._watch_pieces()
+        self._read(at)
+
+    def _watch_locked(self, at: float) -> None:
+        """Between ready and the count of three no card may move."""
+        if self.stage not in ("placing", "countdown"):
+            return
+        for player in sorted(self.ready):
+            now = self._lying(player)
+            before = self._locked.get(player, {})
+            if all(now[zone] == cards for zone, cards in before.items() if zone in now):
+                continue
+            self.ready.discard(player)
+            self.stage, self.count = "placing", 0
+            self._say(
+                "call",
+                (),
+                "A card of {player} was moved after ready: put it right and press ready again.",
+                player=player,
+            )
+
+    def _watch_pieces(self) -> None:
+        if self.stage not in ("placing", "countdown"):
+            return
+        wrong = dict(self.match.game.misplaced(self.match.state, self.sight))
+        for player, (stands, belongs) in wrong.items():
+            if self._misplaced.get(player) != (stands, belongs):
+                where = "{player}'s piece stands on {stands}; it belongs on {belongs}."
+                self._say("call", (), where, player=player, stands=stands, belongs=belongs)
+        if wrong != self._misplaced:
+            self._misplaced = wrong
+            self._effects.append(Changed())
+
+    def _lying(self, player: str) -> dict[str, Any]:
+        """What lies in this player's zones, without the small shifts that a still card makes."""
+        return {
+            zone: [(card.face_up, card.card) for card in cards]
+            for zone, cards in self.sight.zones.items()
+            if zone.startswith(player + ".")
+        }
+
+    def _read(self, at: float) -> None:
+        game = self.match.game
+        if self.stage == "reveal":
+            self._read_reveal(at)
+        for player, kinds in list(self.match.awaits.items()):
+            if any(kind in game.locks or kind in game.reveals for kind in kinds):
+                continue
+            move = self._meaning(player)
+            if move is not None and move.kind in self.match.awaits.get(player, ()):
+                self._make(player, move, at, read=True)
+
+    def _meaning(self, player: str) -> Move | None:
+        move: Move | None = self.match.game.read(self.match.state, self.match.sealed, player, self.sight)
+        return None if move == self._turned_down.get(player) else move
+
+    def _read_reveal(self, at: float) -> None:
+        """Everyone turns up together: nothing counts until every card of the reveal has been read."""
+        order = self.match.game.reveals
+        awaited = [player for player, kinds in self.match.awaits.items() if set(kinds) & set(order)]
+        read = {player: self._meaning(player) for player in awaited}
+        if any(move is None or move.kind not in order for move in read.values()):
+            return
+        for player, move in sorted(read.items(), key=lambda item: order.index(item[1].kind) if item[1] else 0):
+            if move is not None and not self._make(player, move, at, read=True):
+                return
+
+    # --- buttons and taps -------------------------------------------------------------------------------------
+
+    def _press(self, press: Press) -> None:
+        if press.button in ("start", "reset"):
+            self._pause(press.at) if not self.paused else self._resume(press.at)
+            return
+        if not 0 <= press.seat < len(self.match.players):
+            return
+        player = self.match.players[press.seat]
+        if press.button == "ready":
+            self._make_ready(player, press.at)
+        else:
+            self._choose(player, press.button, press.at)
+
+    def _make_ready(self, player: str, at: float) -> None:
+        game = self.match.game
+        kinds = self.match.awaits.get(player, ())
+        if any(kind in game.locks for kind in kinds):
+            placed = self._meaning(player)
+            if placed is None or placed.kind not in game.locks:
+                self._say(
+                    "refused", (), "{player}: the cards do not lie there yet, face down in their places.", player=player
+                )
+                self._flash(player)
+                return
+            if not self._make(player, placed, at, read=True):
+                return
+        elif not any(kind in game.reveals for kind in kinds) or self.stage != "placing":
+            return
+        self.ready.add(player)
+        self._locked[player] = self._lying(player)
+        self._effects.append(Changed())
+        self._start_countdown(at)
+
+    def _start_countdown(self, at: float) -> None:
+        awaits, reveals = self.match.awaits, set(self.match.game.reveals)
+        if self.stage != "placing" or self.paused or not awaits:
+            return
+        if all(player in self.ready and set(kinds) & reveals for player, kinds in awaits.items()):
+            self.stage, self.count, self._count_began = "countdown", COUNT, at
+            self._revealing = set(awaits)
+            self.clock.start(at)
+
+    def _choose(self, player: str, button: str, at: float) -> None:
+        """Up and down go through what this player may do now; select does it."""
+        options = self.choices(player)
+        if not options:
+            return
+        at_option = self.cursor.get(player, 0) % len(options)
+        if button == "select":
+            self.cursor.pop(player, None)
+            self._make(player, options[at_option], at)
+        else:
+            self.cursor[player] = (at_option + (1 if button == "down" else -1)) % len(options)
+            self._effects.append(Changed())
+
+    def choices(self, player: str) -> list[Move]:
+        """What this player can choose by button or tap now, and not by laying cards."""
+        game = self.match.game
+        kinds = self.match.awaits.get(player, ())
+        if any(kind in game.locks or kind in game.reveals for kind in kinds):
+            return []
+        return list(game.options(self.match.state, self.match.sealed, player))
+
+    def _tap(self, tap: Tap) -> None:
+        referee = tap.by == "referee"
+        match tap.what:
+            case "move":
+                player = str(tap.data.get("by", tap.by)) if referee else tap.by
+                fields = {name: value for name, value in tap.data.items() if name != "by"}
+                self._tapped_move(player, fields, tap.at)
+            case "ready":
+                self._make_ready(tap.by, tap.at)
+            case "pause" if referee:
+                self._pause(tap.at)
+            case "resume" if referee:
+                self._resume(tap.at)
+            case "undo" if referee:
+                self._undo(tap)
+            case "correct":
+                self._correct(tap)
+            case _:
+                raise Refused("TABLE-4", "{who} cannot do that here ({what}).", who=tap.by, what=tap.what)
+
+    def _tapped_move(self, player: str, fields: dict[str, Any], at: float) -> None:
+        move = self.match.decode(fields)
+        early = move.kind in self.match.game.reveals and self.stage != "reveal"
+        if early and move.kind in self.match.awaits.get(player, ()):
+            raise Refused("TABLE-3", "{player}: wait for the count of three.", player=player)
+        if not self._make(player, move, at):
+            last = self.said[-1]
+            raise Refused(last.rules, last.say, **last.facts)
+        if move.kind in self.match.game.locks:
+            self.ready.add(player)
+            self._locked[player] = self._lying(player)
+            self._start_countdown(at)
+
+    def _pause(self, at: float) -> None:
+        self.clock.pause(at)
+        self.paused = True
+        if self.stage == "countdown":
+            self.stage, self.count = "placing", 0
+        self._write_clock(max(self._last_clock_line, round(self.clock.read(at), 2)))
+        self._say("notice", (), "The match is paused.")
+
+    def _resume(self, at: float) -> None:
+        self.paused = False
+        self.clock.start(at)
+        self._say("notice", (), "The match goes on.")
+        self._start_countdown(at)
+
+    def _undo(self, tap: Tap) -> None:
+        moves, why = int(tap.data.get("moves", 1)), str(tap.data.get("why", ""))
+        self.record.undo(moves, why)
+        self._last_clock_line = min(self._last_clock_line, self.match.facts.get("clock", self._last_clock_line))
+        self._say("notice", (), "The referee takes back {moves}: {why}", moves=moves, why=why or "–")
+        self.ready.clear()
+        self._turned_down.clear()
+        self.stage = "placing"
+        self._settle()
+
+    def _correct(self, tap: Tap) -> None:
+        """Somebody says what a card really is; it holds while the card lies there."""
+        zone, card = str(tap.data.get("zone", "")), str(tap.data.get("card", ""))
+        if tap.by != "referee" and not zone.startswith(tap.by + "."):
+            raise Refused("TABLE-3", "{player} can set right only the own cards.", player=tap.by)
+        if card not in self.match.game.deck(self.match.state).cards:
+            raise Refused("TABLE-4", "There is no card called {card} in this match.", card=card)
+        seen = self.sight.zones.get(zone, ())
+        if not seen:
+            raise Refused("TABLE-4", "No card lies in {zone} now.", zone=zone)
+        rotation = float(tap.data.get("rotation", seen[-1].rotation))
+        truth = SeenCard(card, True, rotation, seen[-1].x, seen[-1].y)
+        self._corrected[zone] = (seen, truth)
+        self._turned_down.clear()
+        self._see(self.sight, tap.at)
+
+    def _sense(self, event: Sense) -> None:
+        if self.senses.get(event.name) != event.state:
+            self.senses[event.name] = event.state
+            self._effects.append(Changed())
+
+    # --- moves ------------------------------------------------------------------------------------------------
+
+    def _make(self, player: str, move: Move, at: float, *, read: bool = False) -> bool:
+        """Make a move; a refusal is said, not raised."""
+        try:
+            rulings, line = self.record.move(player, move, self.clock.read(at))
+        except Refused as refusal:
+            if read:
+                self._turned_down[player] = move
+            self._say("refused", refusal.rules, refusal.say, **refusal.facts)
+            self._flash(player)
+            return False
+        except JournalFailed as failure:
+            self._say("notice", (), "{trouble}", trouble=str(failure))
+            return False
+        self._turned_down.pop(player, None)
+        if move.kind in self.match.game.reveals:
+            self._revealing.discard(player)
+        elif not self.match.game.reveals and not self.paused:
+            self.clock.start(at)
+        self._tell(rulings, line)
+        self._settle()
+        self._effects.append(Changed())
+        return True
+
+    def _flash(self, player: str) -> None:
+        """The refused light: for a moment, then the panel shows again where the player stands."""
+        if player in self.match.players:
+            seat = self.match.players.index(player)
+            self._effects.append(Light(seat, "refused"))
+            self._lights.pop(seat, None)
+
+    def _tell(self, rulings: tuple[Ruling, ...], line: int) -> None:
+        for ruling in rulings:
+            self._say("ruling", (ruling.rule,), ruling.say, line, **ruling.facts)
+
+    def _settle(self) -> None:
+        """After a step: what is the table doing now?"""
+        game, awaits = self.match.game, self.match.awaits
+        kinds = {kind for each in awaits.values() for kind in each}
+        self._revealing &= {player for player, each in awaits.items() if set(each) & set(game.reveals)}
+        before = self.stage
+        if self.match.over:
+            self.stage = "over"
+        elif kinds & set(game.reveals):
+            if (before == "reveal" and not self._revealing) or before not in ("countdown", "reveal"):
+                self.stage = "placing"
+        elif kinds & game.locks:
+            self.stage = "placing"
+        else:
+            self.stage = "choice"
+        if self.stage != before:
+            self.ready.clear()
+
+    def _say(self, kind: str, rules: tuple[str, ...], say: str, line: int = 0, /, **facts: Any) -> None:
+        said = Said(kind, rules, say, facts, line)
+        if kind == "notice" and self.said and self.said[-1] == said:
+            return
+        self.said = [*self.said[-KEPT:], said]
+        self._effects += [said, Changed()]
+
+    def _shine(self) -> None:
+        """Panels show where each player stands; only what is new goes out."""
+        for seat, player in enumerate(self.match.players):
+            light = Light(seat, self.phase(player), self.count)
+            if self._lights.get(seat) != light:
+                self._lights[seat] = light
+                self._effects.append(light)
+
+    def phase(self, player: str) -> str:
+        """What this player's panel shows."""
+        kinds = self.match.awaits.get(player, ())
+        if self.stage in ("countdown", "reveal") and player in self.ready:
+            return self.stage if self.stage == "countdown" or kinds else "idle"
+        if player in self.ready:
+            return "locked"
+        if not kinds:
+            return "idle"
+        by_cards = self.match.game.locks | set(self.match.game.reveals)
+        return "placing" if by_cards & set(kinds) else "choice"
+
+
+def _alike(now: tuple[SeenCard, ...], before: tuple[SeenCard, ...]) -> bool:
+    """The same cards still lie there."""
+    if len(now) != len(before):
+        return False
+    return all(
+        a.face_up == b.face_up and abs(a.x - b.x) < 8 and abs(a.y - b.y) < 8 for a, b in zip(now, before, strict=True)
+    )

@@ -1,0 +1,53 @@
+"""A refereed table as a running service: senses put events in, one at a time; pages and lights get what follows."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from companion.events import Effect, Event
+from companion.page import page
+from companion.referee import Referee
+
+Listener = Callable[[Effect], None]
+
+
+class Service:
+    """Safe to call from any thread. `now` gives the service's steady clock, real or simulated."""
+
+    def __init__(self, referee: Referee, now: Callable[[], float]) -> None:
+        self.referee = referee
+        self.now = now
+        self.version = 0
+        """Grows with everything new on the page."""
+        self.picture: Callable[[], bytes | None] = lambda: None
+        """The camera's last frame as a JPEG, where there is a camera."""
+        self._lock = threading.RLock()
+        self._news = threading.Condition(self._lock)
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """Be told of every effect (panels, timer, club); called in order, and not to block."""
+        self._listeners.append(listener)
+
+    def submit(self, event: Event) -> list[Effect]:
+        """Let the referee handle an event. A tap that is refused raises Refused, and nothing has changed."""
+        with self._lock:
+            effects = self.referee.handle(event)
+            for effect in effects:
+                for listener in self._listeners:
+                    listener(effect)
+            if effects:
+                self.version += 1
+                self._news.notify_all()
+            return effects
+
+    def page(self, viewer: str | None, language: str = "en") -> dict[str, Any]:
+        with self._lock:
+            shown = page(self.referee, viewer, language, self.now())
+            return {"version": self.version, **shown}
+
+    def wait(self, version: int, timeout: float) -> int:
+        """Wait until the page is newer than that version; gives back the version it has."""
+        with self._news:
+            self._news.wait_for(lambda: self.version > version, timeout)
+            return self.version
