@@ -1,0 +1,281 @@
+"""The host's end of one wire: handshake, heartbeat, presses taken, commands sent until they are acknowledged.
+
+A link never waits and has no thread: `poll(now)` does what is due at that moment. A service calls it a hundred times
+a second; a simulation calls it in step with the panel at the other end, as fast as it likes.
+"""
+
+from collections import deque
+from contextlib import suppress
+from typing import Any, Protocol
+
+import msgspec
+
+from companion.rulings import ShinpanError
+from firmware_interface import protocol
+from firmware_interface.clock import PanelClock
+
+GREET_EVERY = 0.25
+GREET_FOR = 3.0
+PING_EVERY = 1.0
+SYNC_EVERY = 0.02
+SYNC_PINGS = 4
+"""Asked in quick succession after the handshake, so that the first press is already well timed."""
+STAT_EVERY = 10
+"""So many heartbeats from one question about the panel's own counts to the next."""
+MISSES = 3
+RESEND_AFTER = 0.2
+RESENDS = 3
+
+
+class Port(Protocol):
+    """What a link needs of a serial port; pyserial's ports have it, opened without a read timeout."""
+
+    def read(self, size: int) -> bytes: ...
+
+    def write(self, data: bytes) -> int | None: ...
+
+    def fileno(self) -> int: ...
+
+    def close(self) -> None: ...
+
+
+class LinkLost(ShinpanError):
+    """The panel went away: unplugged, silent, or not a panel at all."""
+
+
+class WrongVersion(ShinpanError):
+    """The panel speaks another protocol."""
+
+
+class Hello(msgspec.Struct, frozen=True):
+    """A panel has introduced itself: it is there, and as new."""
+
+    kind: str
+    protocol: tuple[int, int]
+    firmware: tuple[int, int]
+    uid: str
+    seats: int
+    abilities: int
+
+    @property
+    def capabilities(self) -> tuple[str, ...]:
+        names = ((protocol.RGB, "rgb"), (protocol.BUZZER, "buzzer"), (protocol.SIMULATED, "simulated"))
+        return tuple(name for bit, name in names if self.abilities & bit)
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    """A button went down at this seat of the board, at this moment of the host's clock, give or take."""
+
+    seat: int
+    button: str
+    at: float
+    give: float
+
+
+class Stats(msgspec.Struct, frozen=True):
+    """What the panel itself has counted: lines it missed, lines it could not read, seconds since it started."""
+
+    lost: int
+    bad: int
+    up: int
+
+
+Message = Hello | Pressed
+
+
+class _Command(msgspec.Struct):
+    """What a seat's light shall be. A newer one replaces it, so nothing stale is ever sent again."""
+
+    phase: str
+    count: int
+    due: float | None = None
+    seqs: list[int] = []
+    sent: float = 0.0
+    acked: bool = False
+
+
+class Link:
+    def __init__(self, port: Port, now: float) -> None:
+        self.hello: Hello | None = None
+        self.clock = PanelClock()
+        self.held = 0
+        """Buttons that are down, bit 4 * seat + button, as of the last heartbeat."""
+        self.stats = Stats(0, 0, 0)
+        self.healed = 0
+        """Presses known only from the heartbeat."""
+        self._port = port
+        self._lines = protocol.Lines(protocol.HOST, protocol.PANEL)
+        self._opened = now
+        self._asked = -1e9
+        self._pings: dict[int, float] = {}
+        self._ping = 0
+        self._misses = 0
+        self._taken: deque[int] = deque([0], maxlen=32)
+        self._behind: int | None = None
+        self._commands: dict[int, _Command] = {}
+
+    @property
+    def online(self) -> bool:
+        return self.hello is not None
+
+    @property
+    def lost(self) -> int:
+        """Lines of the panel that never arrived."""
+        return self._lines.lost
+
+    @property
+    def bad(self) -> int:
+        """Lines of the panel that arrived damaged."""
+        return self._lines.bad
+
+    @property
+    def fileno(self) -> int | None:
+        """To wait on, where the port has such a thing."""
+        try:
+            return self._port.fileno()
+        except (OSError, AttributeError):
+            return None
+
+    def poll(self, now: float) -> list[Message]:
+        """Read, answer, and send what is due. Raises LinkLost or WrongVersion; the link is then of no more use."""
+        messages: list[Message] = []
+        for _, verb, values in self._lines.feed(self._read()):
+            self._misses = 0
+            if verb == "HELLO":
+                messages.append(self._greeted(values))
+            elif self.hello is not None:
+                messages += self._hear(verb, values, now)
+        if self.hello is None:
+            self._greet(now)
+        else:
+            self._heartbeat(now)
+            self._resend(now)
+        return messages
+
+    def show(self, seat: int, phase: str, count: int, now: float, due: float | None = None) -> None:
+        """Set the light of a seat, at once or at a moment to come; sent until the panel says that it has it."""
+        self._commands[seat] = command = _Command(phase, count, due)
+        if self.online:
+            self._send(seat, command, now)
+
+    def buzz(self, hertz: int, seconds: float) -> None:
+        self._say("BUZZ", hertz, round(seconds * 1000))
+
+    def ask_repl(self) -> None:
+        """Make the panel restart and wait for new firmware."""
+        self._say("REPL")
+
+    def close(self) -> None:
+        with suppress(OSError):  # it may have been pulled out: then there is nothing left to close
+            self._port.close()
+
+    def _greet(self, now: float) -> None:
+        if now - self._opened > GREET_FOR:
+            raise LinkLost("no panel answers there")
+        if now - self._asked >= GREET_EVERY:
+            self._asked = now
+            self._say("GREET", protocol.MAJOR, protocol.MINOR)
+
+    def _greeted(self, values: list[Any]) -> Hello:
+        kind, major, minor, firmware, uid, seats, abilities = values
+        hello = Hello(str(kind), (major, minor), divmod(firmware, 256), str(uid), seats, abilities)
+        if major != protocol.MAJOR:
+            raise WrongVersion(
+                f"panel {uid} speaks protocol {major}.{minor} and this program {protocol.MAJOR}.{protocol.MINOR}: "
+                "bring it up to date with 'shinpan panel flash'"
+            )
+        # It may just have been switched on in the middle of a match: everything it knew is gone.
+        self.hello = hello
+        self.clock = PanelClock()
+        self.held = self._misses = 0
+        self._taken.clear()
+        self._taken.append(0)
+        self._pings.clear()
+        self._behind = None
+        self._asked = -1e9
+        for command in self._commands.values():
+            command.seqs, command.acked = [], False
+        return hello
+
+    def _hear(self, verb: str, values: list[Any], now: float) -> list[Message]:
+        if verb == "PONG":
+            return self._pong(*values, now=now)
+        if verb == "PRESS":
+            return self._press(*values, now=now)
+        if verb == "STATS":
+            self.stats = Stats(*values)
+        elif verb in ("ACK", "NAK"):  # a seat that the board does not have is nothing to send again
+            for command in self._commands.values():
+                command.acked = command.acked or values[0] in command.seqs
+        return []
+
+    def _pong(self, number: int, ticks: int, held: int, event: int, *, now: float) -> list[Message]:
+        sent = self._pings.pop(number, None)
+        if sent is not None:
+            self.clock.learn(ticks, sent, now)
+        fresh, self.held = held & ~self.held, held
+        if event in self._taken:
+            self._behind = None
+            return []
+        # The panel has seen a press that we have not. It sends it again by itself; if after a whole heartbeat it has
+        # not, the button that is down tells at least that it went down, and about when.
+        if self._behind != event:
+            self._behind = event
+            self.held &= ~fresh
+            return []
+        self._taken.append(event)
+        pressed = [divmod(bit, len(protocol.BUTTONS)) for bit in range(32) if fresh >> bit & 1]
+        self.healed += len(pressed)
+        return [Pressed(seat, protocol.BUTTONS[button], now - PING_EVERY, PING_EVERY) for seat, button in pressed]
+
+    def _press(self, event: int, seat: int, button: str, ticks: int, *, now: float) -> list[Message]:
+        self._say("TAKEN", event)
+        if event in self._taken:
+            return []  # sent again because our word about it was lost
+        self._taken.append(event)
+        self.held |= 1 << (seat * len(protocol.BUTTONS) + protocol.BUTTONS.index(button))
+        at, give = self.clock.moment(ticks, now) if len(self.clock) else (now, PING_EVERY)
+        return [Pressed(seat, button, at, give)]
+
+    def _heartbeat(self, now: float) -> None:
+        if now - self._asked < (SYNC_EVERY if len(self.clock) < SYNC_PINGS else PING_EVERY):
+            return
+        if self._misses >= MISSES and now - self._asked >= PING_EVERY:
+            raise LinkLost("the panel has stopped answering")
+        if self._misses and now - self._asked < PING_EVERY:
+            return
+        self._asked = now
+        self._misses += 1
+        self._ping = (self._ping + 1) & 255
+        self._pings = {self._ping: now} | dict(list(self._pings.items())[:MISSES])
+        self._say("PING", self._ping)
+        if self._ping % STAT_EVERY == SYNC_PINGS:
+            self._say("STAT")
+
+    def _resend(self, now: float) -> None:
+        for seat, command in self._commands.items():
+            if command.acked or (command.seqs and now - command.sent < RESEND_AFTER):
+                continue
+            if len(command.seqs) > RESENDS:
+                raise LinkLost("the panel does not do what it is told")
+            self._send(seat, command, now)
+
+    def _send(self, seat: int, command: _Command, now: float) -> None:
+        if command.due is None or command.due <= now or not len(self.clock):
+            self._say("SHOW", seat, command.phase, command.count)
+        else:
+            self._say("CUE", seat, command.phase, command.count, self.clock.ticks(command.due))
+        command.sent = now
+        command.seqs.append(self._lines.sent)
+
+    def _read(self) -> bytes:
+        try:
+            return self._port.read(4096)
+        except OSError as error:  # pyserial's own errors are OSErrors too
+            raise LinkLost("the panel was unplugged") from error
+
+    def _say(self, verb: str, *values: int | str) -> None:
+        try:
+            self._port.write(self._lines.line(verb, *values))
+        except OSError as error:
+            raise LinkLost("the panel was unplugged") from error

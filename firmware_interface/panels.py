@@ -1,0 +1,225 @@
+"""All panels of the table: found, greeted, seated, and found again after every unplugging.
+
+A panel belongs to its seats by the number burnt into its board, never by the name of its port. Whatever is missing or
+wrong is said once, as a Sense, and tried again for ever; nothing here ever stops a match.
+"""
+
+import contextlib
+import select
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import msgspec
+
+from companion.events import Light, Press, Sense
+from companion.rulings import ShinpanError, Unknown
+from firmware_interface import protocol
+from firmware_interface.link import Hello, Link, LinkLost, Message, Port
+from firmware_interface.ports import PortTrouble, open_port, usb_ports
+
+SCAN_EVERY = 0.5
+RETRY_AFTER = 1.0
+RETRY_LONGEST = 10.0
+"""A port without a panel behind it is asked ever less often; one that had a panel is asked again at once."""
+
+TOGETHER = ("countdown", "reveal")
+LEAD = 0.25
+"""Lights that must change together are sent this much ahead with the moment at which to change: even a command that
+is lost and sent again comes in time."""
+
+
+class _Place(msgspec.Struct):
+    """A port, and what became of it."""
+
+    url: str
+    link: Link | None = None
+    retry: float = 0.0
+    failures: int = 0
+    trouble: str = ""
+    seats: tuple[int, ...] = ()
+    """Of the table, in the board's own order."""
+
+    @property
+    def uid(self) -> str:
+        return self.link.hello.uid if self.link is not None and self.link.hello is not None else ""
+
+
+class PanelStatus(msgspec.Struct, frozen=True):
+    """One port for the diagnostics page and `shinpan panel list`."""
+
+    port: str
+    state: str
+    """`ok`, `simulated`, `greeting`, or a sentence of what is wrong."""
+    uid: str = ""
+    firmware: str = ""
+    seats: tuple[int, ...] = ()
+    capabilities: tuple[str, ...] = ()
+    trip: float = 0.0
+    """Seconds there and back."""
+    lost: int = 0
+    bad: int = 0
+    """Lines lost and damaged, both ways."""
+
+
+class Panels:
+    """The panels of a table with this many seats.
+
+    `ports` are device paths or URLs, or a function that finds them; without it, every Pico on USB. `bound` says which
+    board (by its number) has which seats; a board not named there takes the first seats that are free, and keeps
+    them.
+    """
+
+    def __init__(
+        self,
+        seats: int,
+        ports: Iterable[str] | Callable[[], Iterable[str]] | None = None,
+        bound: Mapping[str, Sequence[int]] | None = None,
+        open_port: Callable[[str], Port] = open_port,
+    ) -> None:
+        self.bound = {uid: tuple(mine) for uid, mine in (bound or {}).items()}
+        self.seats = seats
+        self._find = usb_ports if ports is None else ports if callable(ports) else lambda given=tuple(ports): given
+        self._open = open_port
+        self._places: dict[str, _Place] = {}
+        self._scanned = -1e9
+        self._lights: dict[int, Light] = {}
+        self._told: dict[str, str] = {}
+
+    def poll(self, now: float) -> list[Press | Sense]:
+        """What the panels have to tell: presses with their time, and panels that came or went."""
+        if now - self._scanned >= SCAN_EVERY:
+            self._scan(now)
+        presses: list[Press | Sense] = []
+        for place in list(self._places.values()):
+            try:
+                if place.link is None and now >= place.retry:
+                    place.link = Link(self._open(place.url), now)
+                if place.link is not None:
+                    for message in place.link.poll(now):
+                        presses += self._hear(place, message, now)
+            except ShinpanError as trouble:
+                self._drop(place, trouble, now)
+        return [*self._news(now), *presses]
+
+    def show(self, light: Light, now: float) -> None:
+        """Set the light of a seat; a panel that comes later learns it then."""
+        if not 0 <= light.seat < self.seats:
+            raise Unknown(f"there is no seat {light.seat + 1} at this table")
+        if self._lights.get(light.seat) != light:
+            self._lights[light.seat] = light
+            for place in self._places.values():
+                if light.seat in place.seats:
+                    with contextlib.suppress(LinkLost):  # the next poll will notice as well, and say so
+                        self._send(place, light, now)
+
+    def seated(self, seat: int) -> bool:
+        """Whether a panel is working at this seat."""
+        return any(seat in place.seats for place in self._places.values())
+
+    def status(self) -> list[PanelStatus]:
+        return [_status(place) for _, place in sorted(self._places.items())]
+
+    def wait(self, timeout: float) -> None:
+        """Sleep until a panel has something to say, or that many seconds."""
+        files = [place.link.fileno for place in self._places.values() if place.link is not None]
+        known = [file for file in files if file is not None]
+        if known:
+            with contextlib.suppress(OSError, ValueError):
+                select.select(known, [], [], timeout)
+        else:
+            time.sleep(timeout)
+
+    def close(self) -> None:
+        for place in self._places.values():
+            if place.link is not None:
+                place.link.close()
+                place.link = None
+            place.seats = ()
+
+    def _scan(self, now: float) -> None:
+        self._scanned = now
+        found = list(self._find())
+        for url in found:
+            self._places.setdefault(url, _Place(url))
+        for url in self._places.keys() - set(found):
+            # A port that is gone but still open tells so by itself, with its seats.
+            if self._places[url].link is None:
+                del self._places[url]
+
+    def _hear(self, place: _Place, message: Message, now: float) -> list[Press]:
+        if isinstance(message, Hello):
+            self._seat(place, message, now)
+        elif message.seat < len(place.seats) and place.seats[message.seat] < self.seats:
+            return [Press(place.seats[message.seat], message.button, message.at, message.give)]
+        return []
+
+    def _seat(self, place: _Place, hello: Hello, now: float) -> None:
+        place.failures, place.trouble, place.seats = 0, "", ()
+        for other in self._places.values():
+            # The board may come up under a new name before the old one is noticed to be dead.
+            if other is not place and other.uid == hello.uid:
+                self._drop(other, LinkLost("the panel moved to another port"), now)
+        mine = self.bound.get(hello.uid) or self._free(hello.seats)
+        if not any(seat < self.seats for seat in mine):
+            raise LinkLost("every seat has a panel already: this one is a spare")
+        for uid, theirs in self.bound.items():
+            self.bound[uid] = tuple(seat for seat in theirs if seat not in mine)
+        self.bound[hello.uid] = place.seats = mine
+        for seat in mine:
+            self._send(place, self._lights.get(seat, Light(seat, "idle")), now)
+
+    def _free(self, wanted: int) -> tuple[int, ...]:
+        """Seats for a board that has none: those that nobody has, or else those whose panel is gone."""
+        bound = {seat for seats in self.bound.values() for seat in seats}
+        free = [seat for seat in range(self.seats) if seat not in bound]
+        left = [seat for seat in range(self.seats) if not self.seated(seat)]
+        return tuple((free or left)[:wanted])
+
+    def _send(self, place: _Place, light: Light, now: float) -> None:
+        assert place.link is not None
+        due = now + LEAD if light.phase in TOGETHER else None
+        place.link.show(place.seats.index(light.seat), light.phase, light.count, now, due)
+
+    def _drop(self, place: _Place, trouble: ShinpanError, now: float) -> None:
+        if place.link is not None:
+            place.link.close()
+        place.link = None
+        if place.seats:  # a panel was here: look for it at once, under any name
+            place.seats, place.retry, self._scanned = (), now, -1e9
+        else:
+            place.trouble = str(trouble)
+            # Looking again whether a port can be opened costs nothing; talking to what is no panel disturbs it.
+            place.failures = 0 if isinstance(trouble, PortTrouble) else place.failures + 1
+            place.retry = now + min(RETRY_AFTER * 2**place.failures, RETRY_LONGEST)
+
+    def _news(self, now: float) -> list[Sense]:
+        """What has changed since it was last told, each thing once."""
+        state = {f"panel {seat + 1}": "missing" for seat in range(self.seats)}
+        for place in self._places.values():
+            if place.trouble:
+                state[f"panel at {place.url}"] = place.trouble
+            for seat in place.seats:
+                if seat < self.seats:
+                    state[f"panel {seat + 1}"] = _status(place).state
+        gone = {name: "missing" for name in self._told if name not in state}
+        news = [Sense(name, said, now) for name, said in (state | gone).items() if self._told.get(name) != said]
+        self._told = state
+        return news
+
+
+def _status(place: _Place) -> PanelStatus:
+    link = place.link
+    if link is None or link.hello is None:
+        return PanelStatus(place.url, place.trouble or "greeting")
+    hello = link.hello
+    return PanelStatus(
+        place.url,
+        "simulated" if hello.abilities & protocol.SIMULATED else "ok",
+        hello.uid,
+        "{}.{}".format(*hello.firmware),
+        place.seats,
+        hello.capabilities,
+        link.clock.trip,
+        link.lost + link.stats.lost,
+        link.bad + link.stats.bad,
+    )

@@ -1,0 +1,82 @@
+"""Finding serial ports and opening them, and saying in one sentence why that did not work."""
+
+import errno
+import grp
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+import serial
+from serial.tools import list_ports
+
+from companion.rulings import ShinpanError
+from firmware_interface.link import Port
+
+RASPBERRY_PI = 0x2E8A
+"""USB vendor of every Pico."""
+DEBUG_PROBES = (0x0004, 0x000C)
+"""Products of the same vendor that are no panels: the debug probe in its two firmwares."""
+
+
+class PortTrouble(ShinpanError):
+    """A port that cannot be opened, and what to do about it."""
+
+
+def usb_ports() -> list[str]:
+    """The ports behind which a Pico sits, told by its USB identity and not by its name."""
+    return sorted(
+        port.device
+        for port in list_ports.comports()
+        if port.vid == RASPBERRY_PI and port.pid not in DEBUG_PROBES
+    )
+
+
+def open_port(url: str) -> Port:
+    """A device path, or anything else that pyserial takes: `socket://…`, `spy://…`, `rfc2217://…`.
+
+    Opened for us alone: two programs that read one port each get half of every line.
+    """
+    try:
+        # A write timeout of zero would spin inside pyserial while the other end's buffer is full.
+        port = serial.serial_for_url(url, baudrate=115200, timeout=0, write_timeout=0.1, exclusive=True)
+    except (OSError, ValueError) as error:
+        raise PortTrouble(_why(url, error)) from error
+    return cast(Port, port)
+
+
+def _why(url: str, error: Exception) -> str:
+    number = getattr(error, "errno", None)
+    path = url.removeprefix("spy://").partition("?")[0]
+    if number == errno.EACCES:
+        group = _group(path)
+        return (
+            f"no permission to open {path}: it belongs to the group {group}; run "
+            f"'sudo usermod -aG {group} $USER', then log out and in again"
+        )
+    if number == errno.ENOENT:
+        return f"there is no port {path}"
+    if number in (errno.EAGAIN, errno.EBUSY):
+        user = next(_users(path), None)
+        return f"{path} is in use by {user or 'another program'}: close that first"
+    return f"{url} cannot be opened: {error}"
+
+
+def _group(path: str) -> str:
+    try:
+        return grp.getgrgid(os.stat(path).st_gid).gr_name
+    except (OSError, KeyError):
+        return "dialout"
+
+
+def _users(path: str) -> Iterator[str]:
+    """Programs that hold this port open, as far as we may look."""
+    device = os.path.realpath(path)
+    for process in Path("/proc").glob("[0-9]*"):
+        if int(process.name) == os.getpid():
+            continue
+        try:
+            if any(os.path.realpath(file) == device for file in (process / "fd").iterdir()):
+                yield f"{(process / 'comm').read_text().strip()} (process {process.name})"
+        except OSError:
+            continue
