@@ -1,0 +1,44 @@
+"""San, Ni, Ichi! for three to six players: seven rounds of one hidden card each."""
+
+from companion.catalogue import rules_of
+from companion.game import Game
+from companion.games.san_ni_ichi.faces import deck
+from companion.games.san_ni_ichi.moves import TOGETHER, AnyMove
+from companion.games.san_ni_ichi.play import apply, awaits, check, options, tick
+from companion.games.san_ni_ichi.reading import read
+from companion.games.san_ni_ichi.setup import setup
+from companion.games.san_ni_ichi.state import facts
+from companion.games.san_ni_ichi.table import layout
+from companion.games.san_ni_ichi.untimely import untimely
+from companion.games.san_ni_ichi.view import view
+
+GAME = Game(
+    name="san_ni_ichi",
+    title="San, Ni, Ichi!",
+    seats=range(3, 7),
+    moves=AnyMove,
+    together=TOGETHER,
+    setup=setup,
+    awaits=awaits,
+    check=check,
+    apply=apply,
+    tick=tick,
+    facts=facts,
+    view=view,
+    options=options,
+    layout=layout,
+    deck=deck,
+    read=read,
+    rules=lambda: rules_of(__name__),
+    untimely=untimely,
+    locks=frozenset({"select", "sit_out"}),
+    reveals=("reveal",),
+    prompts={
+        "play": "Your card is next: play it on a Combat Pile, or discard it.",
+        "block": "Your Block is next: turn it upright, or discard it.",
+        "sai": "Your Sai is next: swap two Combat Piles, or discard it.",
+        "shuriken": "Your Shuriken is next: into whose Damage Pile?",
+        "tonfa": "Your Tonfa is next: take a top card and discard one from the hand.",
+        "smoke": "Smoke bomb or pass?",
+    },
+)

@@ -1,0 +1,130 @@
+"""What may be in a hand, as far as anybody at the table can tell.
+
+Nothing here knows a hand. Every card was dealt, so the cards that never lay open fill the places in the hands
+that nobody can name; a card that fits no such place is called.
+"""
+
+from collections.abc import Iterable
+
+from companion.games.san_ni_ichi.cards import DECK_RULES, DECKS, HOUSE_WEAPONS, WEAPONS, parsed
+from companion.games.san_ni_ichi.state import BOMB, State, Table
+from companion.rulings import Refused
+
+
+def unnamed_places(state: State, seat: int) -> int:
+    """How many of this player's cards, the selected one included, nobody else can name."""
+    return state.hands[seat] + (seat in state.selected) - len(state.known[seat])
+
+
+def bombs_left(state: State) -> int:
+    """How many smoke bombs are still in hands."""
+    unseen = state.unseen
+    return sum(unseen[card] for card in state.table.bombs) - state.unnamed
+
+
+def bombs_for(state: State, seat: int) -> int:
+    """How many of them this player may hold: not those that somebody else has shown and kept."""
+    return bombs_left(state) - sum(
+        known.count(BOMB) for other, known in enumerate(state.known) if other != seat and known
+    )
+
+
+def selectable_unseen(state: State) -> int:
+    """How many cards that never lay open could be selected: all but the smoke bombs."""
+    places = sum(state.hands) + len(state.selected) - sum(map(len, state.known))
+    return places - bombs_left(state) + sum(known.count(BOMB) for known in state.known)
+
+
+def shown_selectable(state: State, seat: int) -> bool:
+    """Whether everybody knows of a card in this hand that can be selected."""
+    return any(card != BOMB for card in state.known[seat])
+
+
+def check_in_match(table: Table, card: str) -> None:
+    """Refuse a card that this match does not have."""
+    if card in table.values:
+        return
+    name, _ = parsed(card) or ("", 0)
+    if not name:
+        raise Refused("TABLE-4", "There is no card called {card}.", card=card)
+    if name in WEAPONS:
+        rules = ("TABLE-1", "SNI-7") if card in HOUSE_WEAPONS else ("TABLE-1", "SNI-7", "TABLE-4")
+        raise Refused(rules, "{card} was not among the weapons that were laid out.", card=card)
+    players = len(table.players)
+    rule = DECK_RULES[players][table.deck != DECKS[players][0]]
+    raise Refused(
+        ("TABLE-1", rule),
+        "{card} is not in the deck of this match: it has Strengths 1 to {top}.",
+        card=card,
+        top=table.deck[0],
+    )
+
+
+def check_held(state: State, seat: int, card: str, elsewhere: int = 0) -> None:
+    """Refuse a card, no bomb, that cannot be in this hand; `elsewhere` counts copies that others show now."""
+    if card in state.known[seat]:
+        return
+    player = state.table.players[seat]
+    if state.unseen[card] <= elsewhere:
+        raise _elsewhere(state, seat, card)
+    if not unnamed_places(state, seat):
+        raise Refused(
+            "TABLE-2",
+            "{card} cannot come from {player}'s hand: everybody has seen what is in it ({known}).",
+            card=card,
+            player=player,
+            known=", ".join(state.known[seat]) or "-",
+        )
+
+
+def check_bombs(
+    state: State, seat: int, bombs: Iterable[str], shown: tuple[str, ...] = (), others: int = 0
+) -> None:
+    """Refuse smoke bombs that cannot be in this hand; `shown` and `others` are what others show now."""
+    table, player = state.table, state.table.players[seat]
+    named = tuple(bombs)
+    for card in named:
+        if card == BOMB:
+            continue
+        check_in_match(table, card)
+        if (named + shown).count(card) > state.unseen[card]:
+            raise _elsewhere(state, seat, card)
+    if len(named) > bombs_for(state, seat) - others:
+        raise Refused(
+            ("TABLE-1", "SNI-7"),
+            "{player} cannot hold that many smoke bombs: all others are accounted for.",
+            player=player,
+        )
+    if len(named) > unnamed_places(state, seat) + state.known[seat].count(BOMB):
+        raise Refused(
+            "TABLE-2",
+            "{player}'s hand has no room for a smoke bomb: everybody has seen what is in it.",
+            player=player,
+        )
+
+
+def _elsewhere(state: State, seat: int, card: str) -> Refused:
+    """The call for a card that somebody claims to hold while it is somewhere else."""
+    names = state.table.players
+    say, owner = "{card} cannot come from {player}'s hand: somebody else shows it now.", ""
+    for other, name in enumerate(names):
+        if any(laid.card == card for laid in state.piles[other]):
+            say, owner = "{card} cannot come from {player}'s hand: it lies in {owner}'s Combat Pile.", name
+        elif card in state.damage[other]:
+            say, owner = "{card} cannot come from {player}'s hand: it went into {owner}'s Damage Pile.", name
+        elif card in state.known[other]:
+            say, owner = "{card} cannot come from {player}'s hand: {owner} took it into the hand.", name
+    for other, played in (*state.spent, *state.order[state.turn :]):
+        if played == card:
+            say, owner = "{card} cannot come from {player}'s hand: it lies in front of {owner}.", names[other]
+    if card in state.discards:
+        say = "{card} cannot come from {player}'s hand: it was discarded."
+    return Refused("TABLE-1", say, card=card, player=names[seat], owner=owner)
+
+
+def without(known: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """The hand's known cards after one of them has left, if it was among them."""
+    if card not in known:
+        return known
+    at = known.index(card)
+    return known[:at] + known[at + 1 :]

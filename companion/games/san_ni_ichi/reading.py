@@ -1,0 +1,165 @@
+"""What the cards on the table mean as an answer to what is awaited.
+
+How a play is laid so that it can be read:
+- selected: face down on the own `selected` place; bombs of a player who sits out are shown face up there;
+- an attack card on its Combat Pile, after a Counter with the pile in its new place; a card given up on
+  `discard`;
+- Block turned upright on the own `selected` place, or laid upright on the team-mate's; Sai stays where it is
+  while two piles change places; a Shuriken goes face up onto the Damage Pile and is turned down once read;
+- Tonfa: the top card is gone from its pile and the hand card that is given up lies on `discard`;
+- a smoke bomb face up on the own `selected` place. Nothing to see is no answer: a pass is a button or a tap.
+"""
+
+from typing import Any
+
+from companion.game import Sealed
+from companion.games.san_ni_ichi import attack, damage, moves
+from companion.games.san_ni_ichi.cards import (
+    ATTACK,
+    BLOCK,
+    SAI,
+    SHURIKEN,
+    TONFA,
+    TORINOKO,
+    YOSO,
+    Value,
+    parsed,
+)
+from companion.games.san_ni_ichi.state import State
+from companion.table import SeenCard, Sight
+
+EMPTY = ""
+"""What `top` says of a place with nothing in it."""
+
+
+def read(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:
+    """The move that this player's cards show, or None while they show none."""
+    seat = state.table.seats[player]
+    if state.phase == "attack":
+        turn, value = attack.current(state)
+        return _READERS[value.kind](state, seat, value, sight) if turn == seat else None
+    if player in sealed or state.phase == "over":
+        return None
+    lying = sight.zones.get(f"{player}.selected", ())
+    if not lying:
+        return None
+    if state.phase == "damage":
+        return _smoke(state, seat, lying[-1])
+    if not state.selected:
+        return _selection(state, seat, lying)
+    card = lying[-1].card if lying[-1].face_up else None
+    return moves.Reveal(card) if card and seat in state.selected else None
+
+
+def top(sight: Sight, zone: str) -> str | None:
+    """The card on top: its id, EMPTY for an empty place, None where it is covered, face down or not sure."""
+    lying = sight.zones.get(zone)
+    if lying is None:
+        return None
+    if not lying:
+        return EMPTY
+    return lying[-1].card if lying[-1].face_up else None
+
+
+def _selection(state: State, seat: int, lying: tuple[SeenCard, ...]) -> Any:
+    if not state.hands[seat]:
+        return None
+    if not lying[-1].face_up:
+        return moves.Select()
+    shown = tuple(seen.card for seen in lying if seen.face_up and seen.card)
+    bombs = len(shown) == len(lying) and all((parsed(card) or ("",))[0] == TORINOKO for card in shown)
+    return moves.SitOut(shown) if bombs and len(shown) == state.hands[seat] else None
+
+
+def _smoke(state: State, seat: int, seen: SeenCard) -> Any:
+    if not seen.face_up or not seen.card or (parsed(seen.card) or ("",))[0] != TORINOKO:
+        return None
+    tied = set(damage.lowest(state.table, state.piles[seat]))
+    # Which of several lowest cards is drawn is a choice that no camera sees.
+    return None if len(tied) > 1 else moves.Smoke(card=seen.card)
+
+
+def _given_up(state: State, seat: int, value: Value, sight: Sight) -> Any:
+    gone = top(sight, f"{state.table.players[seat]}.selected") == EMPTY
+    return moves.Discard() if gone and top(sight, "discard") == value.card else None
+
+
+def _play(state: State, seat: int, value: Value, sight: Sight) -> Any:
+    names = state.table.players
+    found = [name for name in names if top(sight, f"{name}.combat") == value.card]
+    if len(found) != 1:
+        return None if found else _given_up(state, seat, value, sight)
+    on = found[0]
+    if (
+        value.kind == YOSO
+        and not state.piles[state.table.seats[on]]
+        and state.table.options.yoso_may_start_pile
+    ):
+        return None  # The element that it stands for has to be said.
+    own = names[seat]
+    moved = on != own and state.piles[seat] and top(sight, f"{own}.combat") == EMPTY
+    return moves.Play(own, on) if moved else moves.Play(on)
+
+
+def _block(state: State, seat: int, value: Value, sight: Sight) -> Any:
+    mate = state.table.mates[seat]
+    for owner in (seat,) if mate is None else (seat, mate):
+        name = state.table.players[owner]
+        lying = sight.zones.get(f"{name}.selected", ())
+        if lying and lying[-1].face_up and lying[-1].card == value.card and _upright(lying[-1]):
+            return moves.Block(None if owner == seat else name)
+    return _given_up(state, seat, value, sight)
+
+
+def _upright(seen: SeenCard) -> bool:
+    """Nearer to upright than to crosswise, either way up."""
+    return abs((seen.rotation + 90) % 180 - 90) < 45
+
+
+def _sai(state: State, seat: int, value: Value, sight: Sight) -> Any:
+    names = state.table.players
+    was = [pile[-1].card if pile else EMPTY for pile in state.piles]
+    now = [top(sight, f"{name}.combat") for name in names]
+    moved = [each for each in range(len(names)) if now[each] is not None and now[each] != was[each]]
+    if len(moved) == 2:
+        one, other = moved
+        if (now[one], now[other]) == (was[other], was[one]):
+            return moves.Sai((names[one], names[other]))
+    return _given_up(state, seat, value, sight)
+
+
+def _shuriken(state: State, seat: int, value: Value, sight: Sight) -> Any:
+    names = state.table.players
+    found = [name for name in names if top(sight, f"{name}.damage") == value.card]
+    if not found and top(sight, f"{names[seat]}.selected") == EMPTY:
+        # Laid face down it can only be told where no Damage Pile was before.
+        found = [
+            name
+            for name, pile in zip(names, state.damage, strict=True)
+            if not pile and sight.zones.get(f"{name}.damage")
+        ]
+    return moves.Shuriken(found[0]) if len(found) == 1 else _given_up(state, seat, value, sight)
+
+
+def _tonfa(state: State, seat: int, value: Value, sight: Sight) -> Any:
+    names = state.table.players
+    found = []
+    for name, pile in zip(names, state.piles, strict=True):
+        beneath = pile[-2].card if len(pile) > 1 else EMPTY
+        if pile and top(sight, f"{name}.combat") == beneath:
+            found.append(name)
+    given = top(sight, "discard")
+    before = state.discards[-1] if state.discards else EMPTY
+    if len(found) == 1 and given and given != before and given != value.card:
+        return moves.Tonfa(found[0], given)
+    return _given_up(state, seat, value, sight)
+
+
+_READERS: dict[str, Any] = {
+    ATTACK: _play,
+    YOSO: _play,
+    BLOCK: _block,
+    SAI: _sai,
+    SHURIKEN: _shuriken,
+    TONFA: _tonfa,
+}

@@ -1,0 +1,194 @@
+"""Setting up: which decks, weapons and teams a header may ask for."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.game import decode_options
+from companion.games.san_ni_ichi.cards import (
+    ATTACK,
+    DECK_RULES,
+    DECKS,
+    ELEMENTS,
+    HAND,
+    HOUSE_WEAPONS,
+    LETTERS,
+    TORINOKO,
+    WEAPON_LETTER,
+    WEAPONS,
+    Value,
+    parsed,
+    weapon_origin,
+)
+from companion.games.san_ni_ichi.state import GivenWeapon, Options, State, Table
+from companion.rulings import Refused
+
+
+def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
+    """Seven cards for everybody, all of them dealt; raises Refused for a match the rules do not have."""
+    names = tuple(players)
+    if len(names) not in DECKS:
+        every = tuple(rules[0] for rules in DECK_RULES.values())
+        raise Refused((*every, "TABLE-4"), "Three to six can play, not {players}.", players=len(names))
+    options = decode_options(raw, Options)
+    table = _table(names, options)
+    nobody = ((),) * len(names)
+    return State(
+        table=table,
+        round=1,
+        phase="selection",
+        hands=(HAND,) * len(names),
+        known=nobody,
+        unseen=table.copies,
+        unnamed=0,
+        selected=(),
+        order=(),
+        turn=0,
+        piles=nobody,
+        damage=nobody,
+        blocked=(),
+        spent=(),
+        discards=(),
+    )
+
+
+def _table(names: tuple[str, ...], options: Options) -> Table:
+    seats = {name: seat for seat, name in enumerate(names)}
+    deck = _deck(len(names), options)
+    weapons = _weapons(len(names), deck, options)
+    values = {value.card: value for value in (*_attack_cards(deck[0], options), *weapons)}
+    copies = dict.fromkeys(values, 1) | Counter(value.card for value in weapons)
+    if options.dealer is not None and options.dealer not in seats:
+        raise Refused("TABLE-4", "The dealer, {player}, is not one of the players.", player=options.dealer)
+    teams = _teams(names, options)
+    mates: list[int | None] = [None] * len(names)
+    for one, *other in teams:
+        for mate in other:
+            mates[one], mates[mate] = mate, one
+    return Table(
+        players=names,
+        seats=seats,
+        options=options,
+        deck=deck,
+        values=values,
+        copies=copies,
+        display=tuple(value.card for value in weapons),
+        bombs=tuple(card for card in values if values[card].kind == TORINOKO),
+        mates=tuple(mates),
+        teams=teams,
+        dealer=seats[options.dealer] if options.dealer is not None else 0,
+    )
+
+
+def _deck(players: int, options: Options) -> tuple[int, int]:
+    rows = DECKS[players]
+    deck = options.deck or rows[0]
+    if deck in rows:
+        return deck
+    top, weapons = deck
+    facts = {
+        "players": players,
+        "top": top,
+        "weapons": weapons,
+        "cards": len(ELEMENTS) * top + weapons,
+        "needed": HAND * players,
+        "rows": ", ".join(f"1-{strength} + {number}" for strength, number in rows),
+    }
+    rules = (*DECK_RULES[players], "SNI-9")
+    if players == 4 and top == 7:
+        raise Refused(
+            (*rules, "SNI-R1"),
+            "1 through 7 for four players is a misprint in the booklet's example: with {weapons} weapons it "
+            "makes {cards} cards, and four hands of seven take {needed}. The table has 1 through 6 with 10.",
+            **facts,
+        )
+    if facts["cards"] != facts["needed"]:
+        raise Refused(
+            rules,
+            "Strengths 1 to {top} and {weapons} weapons make {cards} cards; {players} hands of seven take "
+            "{needed}. Decks for {players} players (Strengths + weapons): {rows}.",
+            **facts,
+        )
+    raise Refused(
+        rules,
+        "There is no deck of Strengths 1 to {top} with {weapons} weapons. "
+        "Decks for {players} players (Strengths + weapons): {rows}.",
+        **facts,
+    )
+
+
+def _attack_cards(top: int, options: Options) -> list[Value]:
+    letters = LETTERS | {key: _letter(letter) for key, letter in options.letters.items()}
+    ids = {
+        f"{element}-{strength}": (element, strength) for element in ELEMENTS for strength in range(1, top + 1)
+    }
+    for key in options.letters:
+        if key not in ELEMENTS and key not in ids:
+            raise Refused(
+                ("TABLE-4", "SNI-52"), "{key} is neither an element nor an attack card of this deck.", key=key
+            )
+    return [
+        Value(card, ATTACK, strength, letters.get(card, letters[element]), strength, element, "booklet")
+        for card, (element, strength) in ids.items()
+    ]
+
+
+def _weapons(players: int, deck: tuple[int, int], options: Options) -> list[Value]:
+    needed = deck[1]
+    given = HOUSE_WEAPONS[:needed] if options.weapons is None else options.weapons
+    if len(given) != needed:
+        rule = DECK_RULES[players][DECKS[players].index(deck) > 0]
+        raise Refused(
+            ("SNI-7", rule, "SNI-9"),
+            "{given} weapons are laid out; Strengths 1 to {top} with {players} players need {needed}.",
+            given=len(given),
+            top=deck[0],
+            players=players,
+            needed=needed,
+        )
+    weapons = [
+        _weapon(players, entry if isinstance(entry, GivenWeapon) else GivenWeapon(entry)) for entry in given
+    ]
+    values = {value.card: value for value in weapons}
+    for value in weapons:
+        if value != values[value.card]:
+            raise Refused(
+                ("TABLE-4", "SNI-7"),
+                "Two cards called {card} cannot have different letters or damage.",
+                card=value.card,
+            )
+    return weapons
+
+
+def _weapon(players: int, given: GivenWeapon) -> Value:
+    name, strength = parsed(given.card) or ("", 0)
+    if name not in WEAPONS:
+        raise Refused(("TABLE-4", "SNI-7"), "{card} is not a weapon card.", card=given.card)
+    damage = players - 1 if given.damage is None else given.damage
+    if damage < 0:
+        raise Refused(("TABLE-4", "SNI-27"), "The damage of {card} cannot be below zero.", card=given.card)
+    letter = WEAPON_LETTER if given.letter is None else _letter(given.letter)
+    return Value(
+        given.card, name, strength, letter, damage, origin=weapon_origin(given.card, damage, players)
+    )
+
+
+def _letter(letter: str) -> str:
+    if len(letter) != 1 or not letter.isalpha():
+        raise Refused(("TABLE-4", "SNI-52"), "{letter!r} is not a letter.", letter=letter)
+    return letter.upper()
+
+
+def _teams(names: tuple[str, ...], options: Options) -> tuple[tuple[int, ...], ...]:
+    """Seats by team, in seat order; everybody alone where there is no team play."""
+    if not options.teams:
+        return tuple((seat,) for seat in range(len(names)))
+    if len(names) not in (4, 6):
+        raise Refused("SNI-58", "Team play is for four or six players, not {players}.", players=len(names))
+    placed = [name for team in options.teams for name in team]
+    for name in placed:
+        if name not in names:
+            raise Refused(("SNI-58", "TABLE-4"), "{player} is in a team, and not in this match.", player=name)
+    if sorted(placed) != sorted(names) or any(len(team) != 2 for team in options.teams):
+        raise Refused("SNI-58", "Team play is in pairs: everybody is in one team of two.")
+    return tuple(sorted(tuple(sorted(names.index(name) for name in team)) for team in options.teams))
