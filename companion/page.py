@@ -39,7 +39,11 @@ def page(referee: Referee, viewer: str | None, language: str, at: float) -> dict
             "limit": limit,
             "now": at,
         },
-        "said": [_sentence(number, said, language) for number, said in list(enumerate(referee.said))[-SHOWN:]],
+        "turned_up": _turned_up(referee),
+        "said": [
+            _sentence(number, said, language)
+            for number, said in list(enumerate(referee.said, referee.spoken - len(referee.said)))[-SHOWN:]
+        ],
         "senses": referee.senses,
         "questions": _questions(referee),
         "over": match.over,
@@ -63,12 +67,20 @@ def _prompt(referee: Referee, player: str) -> str:
     return game.prompts.get(kinds[0], "Your choice.")
 
 
+def _turned_up(referee: Referee) -> dict[str, Any]:
+    """The cards of the last reveal; what is still sealed is nobody's to see."""
+    sealed = referee.match.sealed
+    return {player: msgspec.to_builtins(move) for player, move in referee.turned_up.items() if player not in sealed}
+
+
 def _sentence(number: int, said: Said, language: str) -> dict[str, Any]:
+    """Its facts go along where the sentence itself tells them, so that a page can draw what it says."""
     return {
         "number": number,
         "kind": said.kind,
         "rules": said.rules,
         "text": say(said.say, said.facts, language),
+        "facts": {name: fact for name, fact in said.facts.items() if f"{{{name}}}" in said.say},
         "line": said.line,
     }
 

@@ -17,6 +17,8 @@ from companion.table import SeenCard, Sight
 COUNT = 3
 CLOCK_LINE_EVERY = 10.0
 """Seconds of match time between two clock lines: what a power cut can cost the match clock."""
+PATIENCE = 3.0
+"""Seconds that a press of ready waits for the camera to see the cards."""
 KEPT = 200
 """Sentences the page can scroll back to."""
 
@@ -35,8 +37,14 @@ class Referee:
         self.count = 0
         self.senses: dict[str, str] = {}
         self.said: list[Said] = []
+        self.spoken = 0
+        """How many sentences there have been, those no longer kept among them."""
+        self.turned_up: dict[str, Move] = {}
+        """What each player turned up in the last reveal."""
         self.cursor: dict[str, int] = {}
         """Which of a player's options the panel's up and down buttons have reached."""
+        self._eager: dict[str, float] = {}
+        """Who pressed ready before the cards were seen, and when."""
         self._revealing: set[str] = set()
         """Who has still to turn up in this reveal."""
         self._count_began = 0.0
@@ -68,11 +76,20 @@ class Referee:
         self._shine()
         return self._effects
 
+    def note(self, sentence: str) -> None:
+        """Something about the table itself that everybody should read."""
+        self._say("notice", (), "{trouble}", trouble=sentence)
+
     # --- time -------------------------------------------------------------------------------------------------
 
     def _pass_time(self, at: float) -> None:
         if self.stage == "countdown":
             self._count_down(at)
+        for player in [player for player, since in self._eager.items() if at > since + PATIENCE]:
+            del self._eager[player]
+            say = "{player}: the cards do not lie there yet, face down in their places."
+            self._say("refused", (), say, player=player)
+            self._flash(player)
         if self.match.over and self.clock.running:
             self.clock.pause(at)
         if not self.clock.running:
@@ -87,7 +104,7 @@ class Referee:
         try:
             rulings, line = self.record.clock(reached)
         except ShinpanError as error:
-            self._say("notice", (), "{trouble}", trouble=str(error))
+            self.note(str(error))
             return
         self._last_clock_line = reached
         self._tell(rulings, line)
@@ -117,6 +134,8 @@ class Referee:
         self.sight = Sight(zones, sight.pieces)
         self._watch_locked(at)
         self._watch_pieces()
+        for player in list(self._eager):
+            self._make_ready(player, at)
         self._read(at)
 
     def _watch_locked(self, at: float) -> None:
@@ -203,11 +222,9 @@ class Referee:
         if any(kind in game.locks for kind in kinds):
             placed = self._meaning(player)
             if placed is None or placed.kind not in game.locks:
-                self._say(
-                    "refused", (), "{player}: the cards do not lie there yet, face down in their places.", player=player
-                )
-                self._flash(player)
+                self._eager.setdefault(player, at)
                 return
+            self._eager.pop(player, None)
             if not self._make(player, placed, at, read=True):
                 return
         elif not any(kind in game.reveals for kind in kinds) or self.stage != "placing":
@@ -224,6 +241,7 @@ class Referee:
         if all(player in self.ready and set(kinds) & reveals for player, kinds in awaits.items()):
             self.stage, self.count, self._count_began = "countdown", COUNT, at
             self._revealing = set(awaits)
+            self.turned_up = {}
             self.clock.start(at)
 
     def _choose(self, player: str, button: str, at: float) -> None:
@@ -301,6 +319,7 @@ class Referee:
         self._say("notice", (), "The referee takes back {moves}: {why}", moves=moves, why=why or "–")
         self.ready.clear()
         self._turned_down.clear()
+        self.turned_up = {}
         self.stage = "placing"
         self._settle()
 
@@ -338,11 +357,12 @@ class Referee:
             self._flash(player)
             return False
         except JournalFailed as failure:
-            self._say("notice", (), "{trouble}", trouble=str(failure))
+            self.note(str(failure))
             return False
         self._turned_down.pop(player, None)
         if move.kind in self.match.game.reveals:
             self._revealing.discard(player)
+            self.turned_up = {**self.turned_up, player: move}
         elif not self.match.game.reveals and not self.paused:
             self.clock.start(at)
         self._tell(rulings, line)
@@ -384,6 +404,7 @@ class Referee:
         if kind == "notice" and self.said and self.said[-1] == said:
             return
         self.said = [*self.said[-KEPT:], said]
+        self.spoken += 1
         self._effects += [said, Changed()]
 
     def _shine(self) -> None:

@@ -4,6 +4,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from companion.events import Effect, Event
 from companion.page import page
 from companion.referee import Referee
@@ -45,6 +47,14 @@ class Service:
         with self._lock:
             shown = page(self.referee, viewer, language, self.now())
             return {"version": self.version, **shown}
+
+    def options(self, player: str) -> list[dict[str, Any]]:
+        """Every move that this player may make now, by card or by tap: the tablet stands in for any sense."""
+        with self._lock:
+            match = self.referee.match
+            if player not in match.awaits:
+                return []
+            return [msgspec.to_builtins(move) for move in match.game.options(match.state, match.sealed, player)]
 
     def wait(self, version: int, timeout: float) -> int:
         """Wait until the page is newer than that version; gives back the version it has."""
