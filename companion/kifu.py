@@ -73,6 +73,8 @@ def parse(text: bytes) -> Line:
         raise NotAKifu(f"it is not JSON ({error})") from None
     if not isinstance(data, dict):
         raise NotAKifu("it is not a JSON object")
+    if "check" in data:
+        raise Altered("the line was written anew: its check does not end it as the service ends a line")
     try:
         if "kifu" in data:
             if data["kifu"] != VERSION:

@@ -32,10 +32,16 @@ class Match:
         self.state = game.setup(self.players, self.options)
         self.sealed: Mapping[str, Any] = {}
         self._past: list[Moment] = []
+        self._awaited: tuple[Any, Any, Awaits] = (None, None, {})
 
     @property
     def awaits(self) -> Awaits:
-        return self.game.awaits(self.state, self.sealed)
+        """What may be done now, by whom. Asked often, so it is worked out once for each position."""
+        state, sealed, known = self._awaited
+        if state is not self.state or sealed is not self.sealed:
+            known = self.game.awaits(self.state, self.sealed)
+            self._awaited = (self.state, self.sealed, known)
+        return known
 
     @property
     def over(self) -> bool:
@@ -64,26 +70,32 @@ class Match:
         """Make a move, or raise Refused and change nothing."""
         if player not in self.players:
             raise Refused("TABLE-4", "There is no player called {player} in this match.", player=player)
-        if move.kind not in self.awaits.get(player, ()):
+        kind = move.kind
+        if kind not in self.awaits.get(player, ()):
             raise self._untimely(player, move)
         self.game.check(self.state, self.sealed, player, move)
         before = Moment(self.state, self.sealed, True)
+        try:
+            rulings = self._make(player, move, kind)
+        except Refused:
+            self.state, self.sealed = before.state, before.sealed
+            raise
+        self._past.append(before)
+        return rulings
+
+    def _make(self, player: str, move: Move, kind: str) -> tuple[Ruling, ...]:
         rulings: tuple[Ruling, ...] = ()
-        if move.kind in self.game.together:
+        if kind in self.game.together:
             self.sealed = {**self.sealed, player: move}
         else:
             self.state, rulings = self.game.apply(self.state, {player: move})
-            # A move made alone may take its player out of the common step (a concession does).
-            self.sealed = {who: held for who, held in self.sealed.items() if who != player}
+            if self.sealed:
+                # A move made alone may take its player out of the common step, or end the match (a concession does).
+                self.sealed = {} if self.over else {who: it for who, it in self.sealed.items() if who != player}
         if self.sealed and not self._more_together():
             held, self.sealed = self.sealed, {}
-            try:
-                self.state, more = self.game.apply(self.state, held)
-            except Refused:
-                self.state, self.sealed = before.state, before.sealed
-                raise
+            self.state, more = self.game.apply(self.state, held)
             rulings += more
-        self._past.append(before)
         return rulings
 
     def clock(self, seconds: float) -> tuple[Ruling, ...]:

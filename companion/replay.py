@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion import kifu
-from companion.games import game
+from companion.games import NAMES, game
 from companion.match import Match
 from companion.rulings import Refused, Ruling, ShinpanError
 
@@ -74,6 +74,9 @@ class Replay:
 
     def _put_in(self, number: int, line: kifu.Line) -> tuple[Ruling, ...]:
         if isinstance(line, kifu.Header):
+            if line.game not in NAMES:
+                say = "There is no game called {name}; there are {known}."
+                raise Refused("TABLE-4", say, name=line.game, known=", ".join(NAMES))
             self.match = Match(game(line.game), line.players, line.options)
             return ()
         if self.match is None:

@@ -4,6 +4,20 @@ from companion.catalogue import rules_of
 from companion.game import Game
 from companion.games.sen_so import cards, ending, options, order, play, setup, table, view
 from companion.games.sen_so.moves import Moves
+from companion.games.sen_so.state import WEAPONS
+
+
+def sources() -> dict[str, str]:
+    """What the booklet gives, what follows from it, and what is ours."""
+    patterns = {f"attack pattern of {name}": weapon.pattern_origin for name, weapon in WEAPONS.items()}
+    return {
+        "inventory spaces of the weapons": "booklet",
+        **patterns,
+        "board of 9 by 9 spaces": "house (option `board`)",
+        "starts in the middle of each side": "house (option `starts`)",
+        "two copies of each action card": "inferred",
+    }
+
 
 GAME = Game(
     name="sen_so",
@@ -26,6 +40,7 @@ GAME = Game(
     untimely=order.untimely,
     locks=frozenset({"set"}),
     reveals=("show", "change_block", "change_weapon", "reveal"),
+    sources=sources,
     prompts={
         "arm": "Choose the weapons of this match.",
         "aim": "Choose the location of the attack.",

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.games.sen_so.geometry import NAMES, NUMBER
+from companion.games.sen_so.geometry import NAMES
 from companion.games.sen_so.moves import Reveal
 from companion.games.sen_so.state import HIDDEN, SHURIKEN, Attack, Ninja, State
 from companion.rulings import Ruling
@@ -27,7 +27,7 @@ def attacks_of(state: State, actions: Mapping[int, Reveal]) -> tuple[Attack, ...
     found = []
     for index, move in actions.items():
         ninja = state.ninjas[index]
-        arrow = (NUMBER[move.direction] + ninja.facing) % 8
+        arrow = (move.turn + ninja.facing) % 8
         choices = _choices(state, ninja, move.card, arrow)
         if choices is not None:
             target = choices[0] if len(choices) == 1 else None

@@ -38,15 +38,16 @@ def end_set(state: State, rulings: Rulings) -> tuple[State, Rulings]:
 
 def finish(state: State, rulings: Rulings, rule: str) -> tuple[State, Rulings]:
     state = msgspec.structs.replace(state, phase="over", attacks=(), guards=())
-    names = ", ".join(winners(state))
+    names = winners(state)
     said = {
         "SEN-71": "The time is up.",
         "SEN-72": "The agreed number of actions is played.",
         "SEN-73": "The agreed score is reached.",
         "SEN-A1": "The Knock Out is decided.",
     }[rule]
-    most = Ruling("SEN-70", "{winners}: the win, with the most points.", {"winners": names}, {"over": (False, True)})
-    return state, (*rulings, Ruling(rule, said), most)
+    changes = {"over": (False, True), "winners": ([], names)}
+    won = Ruling("SEN-70", "The match goes to {winners}.", {"winners": ", ".join(names)}, changes)
+    return state, (*rulings, Ruling(rule, said), won)
 
 
 def winners(state: State) -> list[str]:
@@ -96,7 +97,7 @@ def facts(state: State) -> dict[str, Any]:
                 "weapon": ninja.weapon,
                 "block": block_name(ninja.block),
                 "momentum": ninja.momentum,
-                "loadout": list(ninja.loadout or ()),
+                "loadout": list(ninja.left),
                 "out": ninja.out,
             }
             for ninja in state.ninjas

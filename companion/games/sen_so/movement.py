@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from companion.games.sen_so.geometry import NUMBER, OFF
+from companion.games.sen_so.geometry import OFF
 from companion.games.sen_so.moves import Reveal
 from companion.games.sen_so.state import WEAPONS, Ninja, State
 from companion.rulings import Ruling
@@ -27,9 +27,7 @@ def why_not(state: State, ninja: Ninja, card: str) -> tuple[str, str] | None:
         return ninja.ban, BANS[ninja.ban]
     if ninja.momentum or helped:
         return None
-    return NEEDS_MOMENTUM[
-        card
-    ], "{player}'s last action was no movement and no weapon helps, so the {card} does nothing."
+    return NEEDS_MOMENTUM[card], "{player}'s last action was no movement and no weapon helps: the {card} does nothing."
 
 
 def go(state: State, reveals: Mapping[int, Reveal]) -> tuple[State, dict[int, Reveal], tuple[Ruling, ...]]:
@@ -65,7 +63,7 @@ def go(state: State, reveals: Mapping[int, Reveal]) -> tuple[State, dict[int, Re
 def _path(state: State, index: int, move: Reveal) -> list[int]:
     """Start, the space gone over (Leap), landing; OFF beyond the wall."""
     ninja, step = state.ninjas[index], state.board.step
-    direction = (NUMBER[move.direction] + ninja.facing) % 8
+    direction = (move.turn + ninja.facing) % 8
     path = [ninja.cell, step[ninja.cell][direction]]
     if move.card == "leap":
         path.append(OFF if path[1] == OFF else step[path[1]][direction])

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from companion.game import Move
-from companion.games.sen_so.geometry import Direction
+from companion.games.sen_so.geometry import NUMBER, Direction
 from companion.games.sen_so.state import Slot
 
 Glance = Literal["attack", "wound", "blow"]
@@ -47,7 +47,13 @@ class Reveal(Move, frozen=True, tag="reveal"):
     """The first action is turned up."""
 
     card: str
-    direction: Direction
+    direction: Direction | None = None
+    """Left out, it is refused with the rule that asks for one (SEN-7); only a weapon has none (SEN-8)."""
+
+    @property
+    def turn(self) -> int:
+        """The direction in eighths, clockwise from straight ahead."""
+        return NUMBER[self.direction]  # type: ignore[index]  # a checked move has one
 
 
 class Aim(Move, frozen=True, tag="aim"):

@@ -43,17 +43,14 @@ LOADOUTS = _loadouts()
 
 
 def options(state: State, sealed: Sealed, player: str) -> Sequence[Moves]:
-    kinds = order.awaits(state, sealed).get(player, ())
-    if kinds == ("reveal",):  # by far the most frequent: no list is built
-        return REVEALS if state.ninjas[state.index(player)].shuriken else PLAIN_REVEALS
-    found: list[Moves] = []
-    for kind in kinds:
-        found.extend(_of_kind(state, player, kind))
-    return found
-
-
-def _of_kind(state: State, player: str, kind: str) -> Sequence[Moves]:
     index = state.index(player)
+    kinds = order.wanted(state, sealed, index)
+    if len(kinds) == 1:  # the most frequent case: no list is built
+        return _of_kind(state, index, kinds[0])
+    return [move for kind in kinds for move in _of_kind(state, index, kind)]
+
+
+def _of_kind(state: State, index: int, kind: str) -> Sequence[Moves]:
     ninja = state.ninjas[index]
     match kind:
         case "arm":

@@ -16,62 +16,61 @@ from companion.games.sen_so.moves import (
     Set,
     Show,
 )
-from companion.games.sen_so.state import HIDDEN, Attack, State
+from companion.games.sen_so.state import HIDDEN, SHURIKEN, Attack, Ninja, State
 from companion.rulings import Refused
 
 
 def awaits(state: State, sealed: Sealed) -> Awaits:
-    waiting: dict[str, tuple[str, ...]] = {}
-    conceding = ("concede",) if state.options.knock_out is not None and state.phase != "over" else ()
+    waiting = {}
     for index, ninja in enumerate(state.ninjas):
-        if ninja.out:
-            continue
-        kinds = () if ninja.name in sealed else _wanted(state, sealed, index)
-        if kinds or conceding:
-            waiting[ninja.name] = kinds + conceding
+        kinds = wanted(state, sealed, index)
+        if kinds:
+            waiting[ninja.name] = kinds
     return waiting
 
 
-def _wanted(state: State, sealed: Sealed, index: int) -> tuple[str, ...]:
+def wanted(state: State, sealed: Sealed, index: int) -> tuple[str, ...]:
+    """What is awaited from one player."""
+    ninja = state.ninjas[index]
+    if ninja.out or state.phase == "over":
+        return ()
+    kinds = () if ninja.name in sealed else _due(state, sealed, index)
+    return kinds if state.options.knock_out is None else (*kinds, "concede")
+
+
+def _due(state: State, sealed: Sealed, index: int) -> tuple[str, ...]:
     ninja = state.ninjas[index]
     match state.phase:
-        case "setup":
-            if ninja.loadout is None:
-                return ("arm",)
-            if setup.missing(state, index):
-                return ("set",)
-            return ("show",) if all_set(state) and ninja.weapons and not ninja.shown else ()
         case "pre_actions":
-            return _pre_actions(state, sealed, index)
+            return () if ninja.acted else _actions(state, sealed, ninja)
+        case "select":
+            return () if ninja.down else ("set",)
         case "attack":
             return ("aim",) if any(each.by == index and aim_open(each) for each in state.attacks) else ()
-        case "glance":
-            return ("glance",) if any(each.by == index and glance_open(state, each) for each in state.attacks) else ()
         case "guard":
             return ("guard",) if index in state.guards else ()
-        case "select":
-            return ("set",) if setup.missing(state, index) else ()
-    return ()
+        case "glance":
+            return ("glance",) if any(each.by == index and glance_open(state, each) for each in state.attacks) else ()
+    if ninja.loadout is None:
+        return ("arm",)
+    if setup.missing(state, index):
+        return ("set",)
+    return ("show",) if ninja.weapons and not ninja.shown and all_set(state) else ()
 
 
-def _pre_actions(state: State, sealed: Sealed, index: int) -> tuple[str, ...]:
-    """Blocks first, then weapons, then everybody else reveals (SEN-17)."""
-    ninja = state.ninjas[index]
-    if ninja.acted:
-        return ()
-    kinds: tuple[str, ...] = ("reveal",)
-    if not sealed:
-        if _replacements(ninja.weapons, ninja.weapon):
-            kinds = ("change_weapon", *kinds)
-        if not state.changed_weapon:
-            kinds = ("change_block", *kinds)
-        if state.options.rotating_block and ninja.block != HIDDEN and not ninja.rotated:
-            kinds = (*kinds, "rotate_block")
+def _actions(state: State, sealed: Sealed, ninja: Ninja) -> tuple[str, ...]:
+    """Blocks first, then weapons, then everybody else reveals (SEN-17).
+
+    Whoever has a weapon may have another: what is awaited is public and does not tell who chose only one.
+    """
+    if sealed:
+        return ("reveal",)
+    kinds: tuple[str, ...] = ("reveal",) if ninja.weapon is None else ("change_weapon", "reveal")
+    if not state.changed_weapon:
+        kinds = ("change_block", *kinds)
+    if state.options.rotating_block and ninja.block != HIDDEN and not ninja.rotated:
+        kinds = (*kinds, "rotate_block")
     return kinds
-
-
-def _replacements(weapons: tuple[str, ...], active: str | None) -> tuple[str, ...]:
-    return tuple(weapon for weapon in weapons if weapon != active)
 
 
 def all_set(state: State) -> bool:
@@ -90,52 +89,74 @@ def glance_open(state: State, each: Attack) -> bool:
 
 def untimely(state: State, sealed: Sealed, player: str, move: Moves) -> Refused | None:
     """The rule of order that a move at the wrong time breaks."""
-    facts = {"player": player}
+    index = state.index(player)
+    ninja = state.ninjas[index]
     if state.phase == "over":
-        return Refused("SEN-70", "The match is over.")
+        return Refused(("SEN-70", *_end_rules(state)), "The match is over.")
+    if ninja.out:
+        return Refused("SEN-A1", "{player} is out of the match.", player=player)
     match move:
-        case ChangeBlock() if state.phase == "pre_actions":
-            return Refused(
-                ("SEN-17", "SEN-19"),
-                "{player} comes too late: all blocks change before any weapon and before the reveal.",
-                **facts,
-            )
-        case ChangeWeapon() if state.phase == "pre_actions" and not sealed:
-            return Refused(
-                ("SEN-20", "SEN-12"), "{player} has played this action, or has no other weapon to change to.", **facts
-            )
-        case ChangeWeapon() if state.phase == "pre_actions":
-            return Refused(
-                ("SEN-17", "SEN-20"), "{player} comes too late: all weapons change before the reveal.", **facts
-            )
-        case ChangeBlock() | ChangeWeapon() | Reveal() if state.phase in ("setup", "select"):
-            return Refused(
-                ("SEN-17", "SEN-30", "SEN-23"), "First every player's cards lie face down; then actions are played."
-            )
-        case Reveal():
-            return Refused(("SEN-23", "SEN-17"), "{player} has played the action of this set.", **facts)
-        case RotateBlock():
-            return Refused(
-                "SEN-A4",
-                "{player} can turn an open block by one angle in the Pre-Actions, where that option is agreed on.",
-                **facts,
-            )
+        case ChangeBlock() | ChangeWeapon() | Reveal():
+            return _untimely_action(state, sealed, ninja, move)
         case Arm():
-            return Refused(("SEN-9", "SEN-12"), "{player} has chosen the weapons of this match.", **facts)
-        case Set() if state.phase == "setup":
-            return Refused("SEN-9", "{player} chooses weapons first, and then sets each card once.", **facts)
+            return Refused(("SEN-9", "SEN-12"), "{player} has chosen the weapons of this match.", player=player)
         case Set():
-            return Refused(("SEN-30", "SEN-29"), "A new second action is placed after the Scoring, once.", **facts)
+            return _untimely_set(state, ninja)
         case Show():
-            return Refused(
-                "SEN-13", "Start weapons are turned up together when every card of the set-up lies.", **facts
-            )
+            rules = ("SEN-13", "SEN-9") + (("SEN-2",) if move.weapon == SHURIKEN else ())
+            return Refused(rules, "Start weapons are turned up once, together, when every card of the set-up lies.")
         case Aim():
-            return Refused(("SEN-40", "SEN-27"), "{player} has no attack with locations to choose from now.", **facts)
-        case AsGlance():
-            return Refused("SEN-A3", "{player} has no glancing attack to decide on.", **facts)
+            say = "{player} has no attack with locations to choose from now."
+            return Refused(("SEN-40", "SEN-27", *_one_location(state, index)), say, player=player)
         case Guard():
-            return Refused("SEN-55", "{player} is not hit behind a hidden block.", **facts)
+            return Refused(("SEN-55", "SEN-53"), "{player} is not hit behind a hidden block.", player=player)
+        case RotateBlock():
+            say = "{player} can turn an open block by one angle in the Pre-Actions, where that option is agreed on."
+            return Refused(("SEN-A4", "SEN-52"), say, player=player)
+        case AsGlance():
+            return Refused("SEN-A3", "{player} has no glancing attack to decide on.", player=player)
         case Concede():
-            return Refused("SEN-A1", "Only a Knock Out can be conceded.", **facts)
-    return None
+            return Refused("SEN-A1", "Only a Knock Out can be conceded.")
+
+
+def _untimely_action(state: State, sealed: Sealed, ninja: Ninja, move: ChangeBlock | ChangeWeapon | Reveal) -> Refused:
+    own = {"change_block": "SEN-19", "change_weapon": "SEN-20", "reveal": "SEN-23"}[move.kind]
+    if state.phase == "setup":
+        return Refused(("SEN-9", "SEN-17", own), "First every card of the set-up lies and every start weapon is shown.")
+    if state.phase == "select":
+        say = "First every player places a new second action; then the first ones are played."
+        return Refused(("SEN-30", "SEN-17", own), say)
+    if ninja.acted or ninja.name in sealed:
+        say = "{player} has played the action of this set."
+        return Refused((own, "SEN-17"), say, player=ninja.name)
+    if isinstance(move, ChangeBlock):
+        say = "{player} comes too late: all blocks change before any weapon and before the reveal."
+        return Refused(("SEN-17", own), say, player=ninja.name)
+    if sealed:
+        say = "{player} comes too late: all weapons change before the reveal."
+        return Refused(("SEN-17", own), say, player=ninja.name)
+    only_stars = isinstance(move, ChangeWeapon) and move.weapon == SHURIKEN
+    rules = ("SEN-2", "SEN-12", own) if only_stars else ("SEN-12", own, "TABLE-1")
+    return Refused(rules, "{player} chose no weapon to change to.", player=ninja.name)
+
+
+def _untimely_set(state: State, ninja: Ninja) -> Refused:
+    if state.phase == "setup" and ninja.loadout is None:
+        return Refused("SEN-9", "{player} chooses weapons first.", player=ninja.name)
+    if state.phase in ("setup", "select"):
+        rules = ("SEN-9" if state.phase == "setup" else "SEN-30", "SEN-6", "TABLE-1")
+        return Refused(rules, "Every card that {player} sets now lies already.", player=ninja.name)
+    return Refused(("SEN-30", "SEN-17"), "A new second action is placed after the Scoring, once.")
+
+
+def _one_location(state: State, index: int) -> tuple[str, ...]:
+    """Why an attack of this player that is under way leaves nothing to choose."""
+    rules = {SHURIKEN: ("SEN-43",), "flying_attack": ("SEN-48", "SEN-47"), "attack": ("SEN-41",)}
+    return next((rules[each.card] for each in state.attacks if each.by == index), ())
+
+
+def _end_rules(state: State) -> tuple[str, ...]:
+    end = state.options.end
+    assert end is not None
+    limits = {"SEN-71": end.time, "SEN-72": end.actions, "SEN-73": end.points, "SEN-A1": state.options.knock_out}
+    return tuple(rule for rule, limit in limits.items() if limit is not None)

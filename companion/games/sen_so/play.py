@@ -70,14 +70,18 @@ def _check_reveal(state: State, index: int, move: Reveal) -> None:
     ninja = state.ninjas[index]
     if move.card == "block":
         raise Refused(
-            ("SEN-19", "TABLE-4"), "A block is not revealed as an action: it changes the block in the Pre-Actions."
+            ("SEN-19", "SEN-17", "TABLE-4"),
+            "A block is not revealed as an action: it changes the block in the Pre-Actions.",
         )
     if move.card in WEAPONS and move.card != SHURIKEN:
         raise Refused(
-            ("SEN-20", "TABLE-4"), "A weapon is not revealed as an action: it changes the weapon in the Pre-Actions."
+            ("SEN-20", "SEN-17", "TABLE-4"),
+            "A weapon is not revealed as an action: it changes the weapon in the Pre-Actions.",
         )
     if move.card not in CARDS:
-        raise Refused("TABLE-4", "There is no action card called {card}.", card=move.card)
+        raise Refused(("TABLE-4", "SEN-1"), "There is no action card called {card}.", card=move.card)
+    if move.direction is None:
+        raise Refused(("SEN-7", "TABLE-4"), "A {card} card lies in one of eight directions.", card=move.card)
     if move.card == SHURIKEN and not ninja.shuriken:
         owned = (ninja.loadout or ()).count(SHURIKEN)
         if owned:
@@ -94,6 +98,8 @@ def _check_aim(state: State, index: int, move: Aim) -> None:
     choices = next(each.choices for each in state.attacks if each.by == index)
     if cell not in choices:
         rules = ("SEN-40", "SEN-39", "SEN-27") + (("TABLE-4",) if cell == OFF else ())
+        if state.ninjas[index].weapon == "nunchaku":
+            rules += ("SEN-41",)
         raise Refused(
             rules,
             "{player} cannot attack {cell}; the pattern reaches {choices}.",
@@ -275,9 +281,9 @@ def _conceded(state: State, index: int) -> tuple[State, Rulings]:
     if len(state.present) <= 1:
         return finish(state, said, "SEN-A1")
     attacks = tuple(each for each in state.attacks if each.by != index)
-    state = msgspec.structs.replace(
-        state, attacks=attacks, guards=tuple(each for each in state.guards if each != index)
-    )
+    state = msgspec.structs.replace(state, attacks=attacks)
+    still_hit = set(attack.to_guard(state))
+    state = msgspec.structs.replace(state, guards=tuple(each for each in state.guards if each in still_hit))
     match state.phase:
         case "pre_actions":
             return _acted(state, said)

@@ -15,6 +15,7 @@ from companion.rulings import Refused, Ruling
 SEATS = {2: (0, 4), 3: (0, 2, 4), 4: (0, 2, 4, 6)}
 """Where each seat looks: N, E, S, W clockwise; two players sit face to face (SEN-3)."""
 LARGEST_BOARD = 26
+SLOT_RULES: dict[Slot, str] = {"weapon": "SEN-13", "block": "SEN-14", "action1": "SEN-15", "action2": "SEN-16"}
 
 
 def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
@@ -49,9 +50,9 @@ def _checked(options: Options, players: Sequence[str]) -> Options:
         if weapon == SHURIKEN:
             raise Refused(("SEN-43", "TABLE-4"), "A Shuriken flies straight; it has no pattern.")
         if (0, 0) in options.patterns[weapon]:
-            raise Refused("SEN-39", "The own space is never a location of a pattern.")
+            raise Refused(("SEN-39", "TABLE-4"), "The own space is never a location of a pattern.")
     if options.knock_out is not None and options.knock_out < 1:
-        raise Refused("SEN-A1", "The endurance of a Knock Out must be 1 or more.")
+        raise Refused(("SEN-A1", "TABLE-4"), "The endurance of a Knock Out must be 1 or more.")
     if options.advanced_knock_out and options.knock_out is None:
         raise Refused("SEN-A2", "Advanced Knock Out needs an endurance (`knock_out`).")
     return msgspec.structs.replace(options, end=_end(options))
@@ -60,8 +61,7 @@ def _checked(options: Options, players: Sequence[str]) -> Options:
 def _end(options: Options) -> End:
     end = options.end
     if end is None:
-        # A Knock Out ends with the last player standing; a limit is added only where one is asked for.
-        return End() if options.knock_out is not None else End(time=1800.0)
+        return End(time=1800.0)
     limits = [limit for limit in (end.time, end.actions, end.points) if limit is not None]
     if len(limits) != 1 or limits[0] <= 0:
         raise Refused(
@@ -98,7 +98,7 @@ def check_arm(ninja: Ninja, move: Arm) -> None:
     for weapon in set(move.weapons):
         if move.weapons.count(weapon) > WEAPONS[weapon].copies:
             raise Refused(
-                ("TABLE-1", "SEN-10"),
+                ("TABLE-1", "SEN-10", *(("SEN-82",) if weapon == SHURIKEN else ())),
                 "{player} has {copies} of {weapon}, not {asked}.",
                 player=ninja.name,
                 weapon=weapon,
@@ -117,35 +117,30 @@ def check_arm(ninja: Ninja, move: Arm) -> None:
 
 
 def arm(state: State, index: int, move: Arm) -> tuple[State, tuple[Ruling, ...]]:
-    ninja = state.ninjas[index]
-    spaces = sum(WEAPONS[weapon].spaces for weapon in move.weapons)
-    said = Ruling(
-        "SEN-10",
-        "{player} has chosen the weapons of this match: {spaces} of {limit} inventory spaces.",
-        {"player": ninja.name, "spaces": spaces, "limit": INVENTORY},
-        {f"players.{ninja.name}.loadout": (None, list(move.weapons))},
-    )
+    # Which weapons they are is nobody else's business yet, so the ruling, which all may read, does not tell.
+    said = Ruling("SEN-10", "{player} has chosen the weapons of this match.", {"player": state.ninjas[index].name})
     return state.with_ninja(index, loadout=move.weapons), (said,)
 
 
 def missing(state: State, index: int) -> tuple[Slot, ...]:
     """The places on this player's sheet that still wait for a card, in the order of the set-up (SEN-9)."""
     ninja = state.ninjas[index]
-    wanted: tuple[Slot, ...] = SLOTS if ninja.weapons else SLOTS[1:]
     if state.phase == "select":
-        wanted = ("action2",)
-    return tuple(slot for slot in wanted if slot not in ninja.down)
+        return () if ninja.down else ("action2",)
+    return tuple(slot for slot in (SLOTS if ninja.weapons else SLOTS[1:]) if slot not in ninja.down)
 
 
 def check_set(state: State, index: int, move: Set) -> None:
     ninja, open_slots = state.ninjas[index], missing(state, index)
     if not move.slots or len(set(move.slots)) < len(move.slots):
-        raise Refused(("TABLE-4", "SEN-6"), "Every place that is set is named once.")
+        raise Refused(("SEN-6", "TABLE-1", "TABLE-4"), "Every place that is set is named once.")
     for slot in move.slots:
         if slot == "weapon" and not ninja.weapons:
-            raise Refused(("SEN-13", "SEN-2", "TABLE-3"), "{player} has no weapon to start with.", player=ninja.name)
-        if slot not in open_slots and state.phase == "select" and slot != "action2":
-            raise Refused(("SEN-30", "TABLE-3"), "Now only the second action is placed, not {slot}.", slot=slot)
+            rules = ("SEN-13", "SEN-2", "SEN-12", "TABLE-2", "TABLE-3")
+            raise Refused(rules, "{player} has no weapon to start with.", player=ninja.name)
+        if state.phase == "select" and slot != "action2":
+            late = ("SEN-30", "SEN-29", "TABLE-3")
+            raise Refused(late, "Now only the second action is placed, not {slot}.", slot=slot)
         if slot not in open_slots:
             raise Refused(
                 ("SEN-6", "TABLE-1", "TABLE-3"),
@@ -154,11 +149,12 @@ def check_set(state: State, index: int, move: Set) -> None:
                 slot=slot,
             )
     if set(move.slots) != set(open_slots[: len(move.slots)]):
+        first = next(slot for slot in open_slots if slot not in move.slots)
         raise Refused(
-            "SEN-9",
+            ("SEN-9", SLOT_RULES[first]),
             "{player} sets up in order: weapon, block, first action, second action; {slot} comes first.",
             player=ninja.name,
-            slot=next(slot for slot in open_slots if slot not in move.slots),
+            slot=first,
         )
 
 

@@ -97,6 +97,14 @@ class Ninja(msgspec.Struct, frozen=True):
     def shuriken(self) -> int:
         return (self.loadout or ()).count(SHURIKEN) - self.thrown
 
+    @property
+    def left(self) -> tuple[str, ...]:
+        """What the loadout still holds: a Shuriken that was thrown is out of the game (SEN-46)."""
+        kept = list(self.loadout or ())
+        for _ in range(self.thrown):
+            kept.remove(SHURIKEN)
+        return tuple(kept)
+
 
 class Attack(msgspec.Struct, frozen=True):
     """One attack of this set, from the moment its card is turned up until it is scored."""

@@ -84,7 +84,7 @@ def misplaced(state: State, sight: Sight) -> dict[str, tuple[str, str]]:
 
 def read(state: State, sealed: Sealed, player: str, sight: Sight) -> Moves | None:
     """What lies on this player's sheet, as an answer to what is awaited from them."""
-    kinds = order.awaits(state, sealed).get(player, ())
+    kinds = order.wanted(state, sealed, state.index(player))
     seen = {slot: sight.zones.get(zone(player, slot)) for slot in SLOTS}
     if "set" in kinds:
         return _placed(state, player, seen)

@@ -58,7 +58,7 @@ def view(state: State, viewer: str | None) -> View:
             ninja.acted,
             ninja.thrown,
             ninja.out,
-            ninja.loadout if viewer == ninja.name else None,
+            ninja.left if viewer == ninja.name else None,
         )
         for ninja in state.ninjas
     )
