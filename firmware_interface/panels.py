@@ -6,6 +6,7 @@ wrong is said once, as a Sense, and tried again for ever; nothing here ever stop
 
 import contextlib
 import select
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -66,7 +67,7 @@ class Panels:
 
     `ports` are device paths or URLs, or a function that finds them; without it, every Pico on USB. `bound` says which
     board (by its number) has which seats; a board not named there takes the first seats that are free, and keeps
-    them.
+    them. Any thread may call.
     """
 
     def __init__(
@@ -84,28 +85,23 @@ class Panels:
         self._scanned = -1e9
         self._lights: dict[int, Light] = {}
         self._told: dict[str, str] = {}
+        self._lock = threading.RLock()
 
     def poll(self, now: float) -> list[Press | Sense]:
         """What the panels have to tell: presses with their time, and panels that came or went."""
-        if now - self._scanned >= SCAN_EVERY:
-            self._scan(now)
-        presses: list[Press | Sense] = []
-        for place in list(self._places.values()):
-            try:
-                if place.link is None and now >= place.retry:
-                    place.link = Link(self._open(place.url), now)
-                if place.link is not None:
-                    for message in place.link.poll(now):
-                        presses += self._hear(place, message, now)
-            except ShinpanError as trouble:
-                self._drop(place, trouble, now)
-        return [*self._news(now), *presses]
+        with self._lock:
+            if now - self._scanned >= SCAN_EVERY:
+                self._scan(now)
+            presses = [press for place in list(self._places.values()) for press in self._visit(place, now)]
+            return [*self._news(now), *presses]
 
     def show(self, light: Light, now: float) -> None:
         """Set the light of a seat; a panel that comes later learns it then."""
         if not 0 <= light.seat < self.seats:
             raise Unknown(f"there is no seat {light.seat + 1} at this table")
-        if self._lights.get(light.seat) != light:
+        with self._lock:
+            if self._lights.get(light.seat) == light:
+                return
             self._lights[light.seat] = light
             for place in self._places.values():
                 if light.seat in place.seats:
@@ -121,7 +117,8 @@ class Panels:
 
     def wait(self, timeout: float) -> None:
         """Sleep until a panel has something to say, or that many seconds."""
-        files = [place.link.fileno for place in self._places.values() if place.link is not None]
+        with self._lock:
+            files = [place.link.fileno for place in self._places.values() if place.link is not None]
         known = [file for file in files if file is not None]
         if known:
             with contextlib.suppress(OSError, ValueError):
@@ -130,11 +127,11 @@ class Panels:
             time.sleep(timeout)
 
     def close(self) -> None:
-        for place in self._places.values():
-            if place.link is not None:
-                place.link.close()
-                place.link = None
-            place.seats = ()
+        with self._lock:
+            for place in self._places.values():
+                if place.link is not None:
+                    place.link.close()
+                place.link, place.seats = None, ()
 
     def _scan(self, now: float) -> None:
         self._scanned = now
@@ -145,6 +142,16 @@ class Panels:
             # A port that is gone but still open tells so by itself, with its seats.
             if self._places[url].link is None:
                 del self._places[url]
+
+    def _visit(self, place: _Place, now: float) -> list[Press]:
+        try:
+            if place.link is None and now >= place.retry:
+                place.link = Link(self._open(place.url), now)
+            messages = [] if place.link is None else place.link.poll(now)
+            return [press for message in messages for press in self._hear(place, message, now)]
+        except ShinpanError as trouble:
+            self._drop(place, trouble, now)
+            return []
 
     def _hear(self, place: _Place, message: Message, now: float) -> list[Press]:
         if isinstance(message, Hello):
