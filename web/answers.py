@@ -1,0 +1,42 @@
+"""How the table answers a browser: JSON for a program, a page for a person, one clear sentence either way."""
+
+from typing import Any, TypeVar
+
+import msgspec
+from flask import Response, abort, g, render_template, request
+
+from companion.wording import LANGUAGES, say, translate
+
+T = TypeVar("T")
+
+
+def as_json(data: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(data), status, mimetype="application/json")
+
+
+def answer(status: int, template: str, **facts: Any) -> Response:
+    text = say(template, facts, g.language)
+    if request.path.startswith("/api/") or request.method != "GET":
+        return as_json({"text": text}, status)
+    return Response(render_template("sentence.html", text=text, **common()), status)
+
+
+def common() -> dict[str, Any]:
+    """What every template needs."""
+    language = g.language
+    return {"_": lambda template: translate(template, language), "language": language, "languages": LANGUAGES}
+
+
+def decoded(kind: type[T]) -> T:
+    """The request's JSON body as that struct, or a sentence about what is wrong with it."""
+    try:
+        return msgspec.json.decode(request.get_data(), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        abort(answer(400, "That request cannot be read: {detail}.", detail=str(error)))
+
+
+def converted(data: dict[str, Any], kind: type[T]) -> T:
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        abort(answer(400, "That request cannot be read: {detail}.", detail=str(error)))

@@ -1,0 +1,179 @@
+"""What a browser can ask of the table and do at it, in JSON."""
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Literal
+
+import msgspec
+from flask import Flask, Response, abort, g, request, session
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.events import Said, Tap
+from companion.rulings import Refused, ShinpanError
+from companion.service import Service
+from companion.wording import say
+from web.answers import answer, as_json, converted, decoded
+from web.roles import REFEREE, Doors, NotYours, Tries, viewer
+
+PICTURE_EVERY = 0.3
+"""Seconds for which one camera picture serves everybody who asks."""
+
+
+class TapBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"role": "as"}):
+    what: Literal["move", "ready", "pause", "resume", "undo", "correct"]
+    data: dict[str, Any] = {}
+    role: str | None = None
+
+
+class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    why: str
+    moves: int = 1
+
+
+class Correct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    zone: str
+    card: str
+    rotation: float | msgspec.UnsetType = msgspec.UNSET
+
+
+class Login(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    role: str
+    pin: str
+
+
+class Logout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    role: str | None = None
+
+
+def add_api(app: Flask, service: Service, doors: Doors, tries: Tries) -> None:
+    def speaker(asked: str | None) -> str | None:
+        try:
+            return viewer(doors.held(session), asked)
+        except NotYours as error:
+            abort(answer(403, str(error)))
+
+    @app.get("/api/page")
+    def page() -> Response:
+        return as_json(service.page(speaker(request.args.get("as")), g.language))
+
+    @app.get("/api/options")
+    def options() -> Response:
+        """Every move a player may make now: for the player, and for the referee who taps it for them."""
+        player = request.args.get("player", "")
+        held = doors.held(session)
+        if player not in held and REFEREE not in held:
+            abort(answer(403, "Log in with the PIN first."))
+        return as_json({"moves": service.options(player)})
+
+    @app.get("/api/rules")
+    def rules() -> Response:
+        catalogue = service.referee.match.game.rules()
+        return as_json(
+            {
+                number: {"text": getattr(rule, g.language), "origin": rule.origin}
+                for number, rule in catalogue.items()
+            }
+        )
+
+    @app.post("/api/tap")
+    def tap() -> Response:
+        body = decoded(TapBody)
+        role = speaker(body.role)
+        if role is None:
+            abort(answer(403, "Only players and the referee can do that: log in with the PIN first."))
+        return _submitted(service, _as_tap(service, role, body))
+
+    @app.post("/api/login")
+    def login() -> Response:
+        body, address = decoded(Login), request.remote_addr or ""
+        wait = tries.wait(address)
+        if wait > 0:
+            minutes = math.ceil(wait / 60)
+            response = answer(429, "Too many wrong PINs. Try again in {minutes} min.", minutes=minutes)
+            response.headers["Retry-After"] = str(math.ceil(wait))
+            return response
+        if not doors.opens(body.role, body.pin):
+            tries.wrong(address)
+            return answer(403, "That is not the PIN. It is on the table's own screen.")
+        tries.right(address)
+        others = [(role, doors.proof(role)) for role in doors.held(session) if role != body.role]
+        session["roles"] = [*others, (body.role, doors.proof(body.role))]
+        session.permanent = True
+        return as_json({"ok": True})
+
+    @app.post("/api/logout")
+    def logout() -> Response:
+        leaving = decoded(Logout).role
+        session["roles"] = [
+            (role, doors.proof(role))
+            for role in doors.held(session)
+            if leaving is not None and role != leaving
+        ]
+        return as_json({"ok": True})
+
+    picture = _shared(service)
+
+    @app.get("/camera.jpg")
+    def camera() -> AnyResponse:
+        jpeg = picture()
+        if jpeg is None:
+            return Response(status=204)
+        response = Response(jpeg, mimetype="image/jpeg")
+        response.headers["Cache-Control"] = "no-cache"
+        response.add_etag()
+        return response.make_conditional(request)
+
+
+def _as_tap(service: Service, role: str, body: TapBody) -> Tap:
+    by, data = role, body.data
+    match body.what:
+        case "undo":
+            undo = converted(data, Undo)
+            if not undo.why.strip():
+                abort(answer(400, "Say why: the reason is kept with the match."))
+            data = msgspec.to_builtins(undo)
+        case "correct":
+            data = msgspec.to_builtins(converted(data, Correct))
+        case "ready" if role == REFEREE:
+            by = str(data.get("by", ""))
+            if by not in service.referee.match.players:
+                abort(answer(400, "Say who is ready."))
+    return Tap(by, body.what, data, service.now())
+
+
+def _submitted(service: Service, tap: Tap) -> Response:
+    try:
+        effects = service.submit(tap)
+    except Refused as refusal:
+        return _refusal(refusal.rules, refusal.say, refusal.facts)
+    except ShinpanError as error:
+        return as_json({"text": str(error)}, 503)
+    for effect in effects:
+        if isinstance(effect, Said) and effect.kind == "refused":
+            return _refusal(effect.rules, effect.say, effect.facts)
+    referee = service.referee
+    if tap.what == "ready" and not effects and referee.phase(tap.by) not in ("placing", "locked"):
+        return _refusal(("TABLE-3",), "{player} has nothing to be ready for now.", {"player": tap.by})
+    return as_json({"ok": True})
+
+
+def _refusal(rules: tuple[str, ...], template: str, facts: dict[str, Any]) -> Response:
+    return as_json({"refused": rules, "text": say(template, facts, g.language)}, 409)
+
+
+def _shared(service: Service) -> Callable[[], bytes | None]:
+    """The camera's picture, made at most a few times a second however many are watching."""
+    lock = threading.Lock()
+    kept: tuple[float, bytes | None] = (-math.inf, None)
+
+    def picture() -> bytes | None:
+        nonlocal kept
+        with lock:
+            at = time.monotonic()
+            if at - kept[0] > PICTURE_EVERY:
+                kept = (at, service.picture())
+            return kept[1]
+
+    return picture

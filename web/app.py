@@ -1,0 +1,164 @@
+"""The pages and the API of one table, over a running service. `web.server` serves them."""
+
+import hashlib
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from flask import Flask, Response, abort, g, redirect, render_template, request, session
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.service import Service
+from companion.wording import LANGUAGES
+from web import guard, words
+from web.answers import answer, common
+from web.api import add_api
+from web.roles import HOURS, REFEREE, Doors, Tries
+
+HOME = Path(__file__).parent
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    referee_pin: str
+    """Empty: nobody can log in as the referee."""
+    seat_pins: dict[str, str] = {}
+    """Player -> the PIN of that seat; a seat without one cannot be logged in to."""
+    secret: str
+    """Signs the cookies; long, random, and kept on the disk so that a restart logs nobody out."""
+    hosts: tuple[str, ...] = ()
+    """Names this table goes by beside localhost, its own host name, `<name>.local` and any plain address."""
+
+
+def create_app(service: Service, settings: Settings, now: Callable[[], float] = time.monotonic) -> Flask:
+    """`now` times wrong PINs; it is the real clock even where the table's own is simulated."""
+    app = Flask("web", root_path=str(HOME))
+    app.secret_key = settings.secret
+    app.config.update(
+        SESSION_COOKIE_NAME="shinpan",
+        SESSION_COOKIE_SAMESITE="Strict",
+        PERMANENT_SESSION_LIFETIME=timedelta(hours=HOURS),
+        MAX_CONTENT_LENGTH=64 * 1024,
+        SEND_FILE_MAX_AGE_DEFAULT=0,
+    )
+    doors = Doors(settings.secret, {**settings.seat_pins, REFEREE: settings.referee_pin})
+    app.extensions["shinpan"] = {"doors": doors, "settings": settings, "build": _build()}
+    _add_guard(app, settings)
+    _add_pages(app, service, doors)
+    add_api(app, service, doors, Tries(now))
+    return app
+
+
+def _build() -> str:
+    """Changes with every script and style, so that a kiosk loads the new ones by itself."""
+    files = sorted(path for path in (HOME / "static").rglob("*") if path.is_file())
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+
+
+# --- around every request -----------------------------------------------------------------------------------------
+
+
+def _add_guard(app: Flask, settings: Settings) -> None:
+    @app.before_request
+    def only_our_own() -> None:
+        g.language = words.choose(
+            request.args.get("lang"),
+            request.cookies.get("lang"),
+            request.accept_languages.best_match(LANGUAGES),
+        )
+        if not guard.trusted(request.headers.get("Host", ""), settings.hosts):
+            abort(answer(400, "This table does not go by that name."))
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return
+        origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+        if not guard.same_origin(origin, site, request.headers["Host"]):
+            abort(
+                answer(403, "Only Shinpan's own pages may do that (the Origin header must name this table).")
+            )
+        if request.mimetype != "application/json":
+            abort(answer(415, "Send that as JSON."))
+
+    @app.after_request
+    def harden(response: Response) -> Response:
+        response.headers.update(guard.HEADERS)
+        if request.endpoint != "static" and "Cache-Control" not in response.headers:
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @app.errorhandler(HTTPException)
+    def plainly(error: HTTPException) -> AnyResponse:
+        if error.response is not None:
+            return error.response  # type: ignore[return-value]
+        return answer(error.code or 500, _PLAIN.get(error.code or 500, error.name))
+
+
+_PLAIN = {
+    404: "There is no such page at this table.",
+    405: "That cannot be done here.",
+    413: "That is too long.",
+    500: "Something went wrong here; the match is safe. Look at the service's log.",
+}
+
+
+# --- pages --------------------------------------------------------------------------------------------------------
+
+
+def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
+    def shown(template: str, role: str, **more: Any) -> Response:
+        """A page with everything its scripts need for the first paint; `role` is whom it speaks for."""
+        language = g.language
+        data = {
+            "role": role,
+            "language": language,
+            "words": words.for_scripts(language),
+            "drawing": _drawing(service),
+            "build": app.extensions["shinpan"]["build"],
+            "page": service.page(role or None, language),
+        }
+        title = service.referee.match.game.title
+        players = service.referee.match.players
+        html = render_template(
+            template, title=title, players=players, role=role, data=_script_safe(data), **common(), **more
+        )
+        response = Response(html)
+        if request.args.get("lang") in LANGUAGES:
+            response.set_cookie("lang", language, max_age=400 * 86400, samesite="Strict")
+        return response
+
+    def login(role: str) -> Response:
+        response = Response(render_template("login.html", role=role, **common()), 401)
+        response.headers["WWW-Authenticate"] = "PIN"
+        return response
+
+    @app.get("/")
+    def status() -> Response:
+        return shown("status.html", "")
+
+    @app.get("/referee")
+    def referee() -> Response:
+        return shown("referee.html", REFEREE) if REFEREE in doors.held(session) else login(REFEREE)
+
+    @app.get("/seat/<path:player>")
+    def seat(player: str) -> Response:
+        if player not in service.referee.match.players:
+            return answer(404, "Nobody called {player} sits at this table.", player=player)
+        return shown("seat.html", player) if player in doors.held(session) else login(player)
+
+    @app.get("/favicon.ico")
+    def icon() -> AnyResponse:
+        return redirect("/static/mark.svg")
+
+
+def _drawing(service: Service) -> str:
+    """The script that draws this game, or the plain table that draws any."""
+    name = service.referee.match.game.name
+    return f"/static/games/{name if (HOME / 'static' / 'games' / f'{name}.js').exists() else 'plain'}.js"
+
+
+def _script_safe(data: Any) -> str:
+    """JSON that cannot end the element it stands in, whatever a player is called."""
+    text = msgspec.json.encode(data).decode()
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

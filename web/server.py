@@ -1,0 +1,155 @@
+"""Serves the pages and the live stream on one port, in a thread or in the foreground."""
+
+import asyncio
+import errno
+import socket
+import threading
+from types import TracebackType
+
+import uvicorn
+from a2wsgi import WSGIMiddleware
+from flask import Flask
+
+from companion.rulings import ShinpanError
+from companion.service import Service
+from web.events import Receive, Scope, Send, Stream
+
+WORKERS = 8
+"""Threads for Flask; the live stream needs none."""
+
+
+class CannotListen(ShinpanError, OSError):
+    """The address or the port cannot be had."""
+
+
+class Server:
+    """Bound as soon as it is made, so that a taken port is known at once. Use `start`, or `run`, then `stop`."""
+
+    def __init__(self, app: Flask, service: Service, host: str = "127.0.0.1", port: int = 8080) -> None:
+        self._socket = _bound(host, port)
+        self.host, self.port = host, int(self._socket.getsockname()[1])
+        self.stream = Stream(app, service)
+        config = uvicorn.Config(
+            _Front(app, self.stream),
+            http="h11",
+            ws="none",
+            lifespan="off",
+            interface="asgi3",
+            log_config=None,
+            access_log=False,
+            # Whom a request comes from is what the socket says, never what a header claims.
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=5,
+        )
+        self._uvicorn = _Uvicorn(config, self.stream)
+        self._thread: threading.Thread | None = None
+
+    @property
+    def url(self) -> str:
+        """Where a browser on this machine finds it."""
+        name = "localhost" if self.host in ("0.0.0.0", "::", "127.0.0.1", "::1", "") else self.host
+        return f"http://{name}:{self.port}/"
+
+    def start(self) -> None:
+        """Serve in a thread; comes back when it answers."""
+        self._thread = threading.Thread(target=self.run, name="web", daemon=True)
+        self._thread.start()
+        self._uvicorn.ready.wait()
+
+    def run(self) -> None:
+        """Serve here until `stop`, or Ctrl-C."""
+        try:
+            asyncio.run(self._uvicorn.serve(sockets=[self._socket]))
+        finally:
+            self._uvicorn.ready.set()
+            self._socket.close()
+
+    def stop(self) -> None:
+        """May be called more than once, and from any thread."""
+        self._uvicorn.should_exit = True
+        if self._thread is not None:
+            self._thread.join(10)
+        elif not self._uvicorn.ready.is_set():
+            self._socket.close()
+
+    def __enter__(self) -> "Server":
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+def serve(
+    app: Flask, service: Service, host: str = "127.0.0.1", port: int = 8080, *, background: bool = False
+) -> Server:
+    """Serve until stopped, or in a thread. Raises CannotListen with one clear sentence."""
+    server = Server(app, service, host, port)
+    if background:
+        server.start()
+    else:
+        server.run()
+    return server
+
+
+class _Front:
+    """The stream goes past Flask; everything else goes through it."""
+
+    def __init__(self, app: Flask, stream: Stream) -> None:
+        self._flask = WSGIMiddleware(app, workers=WORKERS)  # type: ignore[arg-type]
+        self._stream = stream
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"] == "/events":
+            await self._stream(scope, receive, send)
+        else:
+            await self._flask(scope, receive, send)  # type: ignore[arg-type]
+
+
+class _Uvicorn(uvicorn.Server):
+    """Opens the stream with the event loop, and closes it first: an open stream would hold the door for ever."""
+
+    def __init__(self, config: uvicorn.Config, stream: Stream) -> None:
+        super().__init__(config)
+        self.ready = threading.Event()
+        self._stream = stream
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._stream.open()
+        self.ready.set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._stream.close()
+        await super().shutdown(sockets)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except (OSError, OverflowError) as error:
+        raise CannotListen(f"There is no address {host} with a port {port} to serve the page at.") from error
+    sock = socket.socket(family, kind, protocol)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind(address)
+        sock.listen(1024)
+    except OSError as error:
+        sock.close()
+        raise CannotListen(_why(error, host, port)) from error
+    return sock
+
+
+def _why(error: OSError, host: str, port: int) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return f"Port {port} is taken by another program. Stop that one, or choose another with --port."
+        case errno.EACCES:
+            return f"Port {port} is not open to this user. Choose one above 1023 with --port."
+        case _:
+            return f"The page cannot be served at {host}, port {port}: {error.strerror}."
