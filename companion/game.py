@@ -95,6 +95,8 @@ class Game:
     """Kinds of move that count when the cards lie there *and* the player presses ready."""
     reveals: tuple[str, ...] = ()
     """Kinds that are made at the count of three, in the order in which the rules take them."""
+    sources: Callable[[], Mapping[str, str]] = field(default=dict)
+    """Data of the game -> where it comes from: `booklet`, `inferred` or `house`, with a word of explanation."""
     prompts: Mapping[str, str] = field(default_factory=dict)
     """Kind of move -> what the page asks of a player who is to choose one; it must give nothing away."""
     time_limit: Callable[[Any], float | None] = field(default=lambda state: None)

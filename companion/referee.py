@@ -56,7 +56,6 @@ class Referee:
         self._turned_down: dict[str, Move] = {}
         """The last refused reading of each player: said once, not with every picture."""
         self._lights: dict[int, Light] = {}
-        self._misplaced: dict[str, tuple[str, str]] = {}
         self._effects: list[Effect] = []
         self._settle()
 
@@ -133,7 +132,6 @@ class Referee:
                 del self._corrected[zone]
         self.sight = Sight(zones, sight.pieces)
         self._watch_locked(at)
-        self._watch_pieces()
         for player in list(self._eager):
             self._make_ready(player, at)
         self._read(at)
@@ -156,17 +154,12 @@ class Referee:
                 player=player,
             )
 
-    def _watch_pieces(self) -> None:
-        if self.stage not in ("placing", "countdown"):
-            return
-        wrong = dict(self.match.game.misplaced(self.match.state, self.sight))
-        for player, (stands, belongs) in wrong.items():
-            if self._misplaced.get(player) != (stands, belongs):
-                where = "{player}'s piece stands on {stands}; it belongs on {belongs}."
-                self._say("call", (), where, player=player, stands=stands, belongs=belongs)
-        if wrong != self._misplaced:
-            self._misplaced = wrong
-            self._effects.append(Changed())
+    def _watch_piece(self, player: str) -> None:
+        """Who presses ready has moved the own piece; if it stands wrong, it is called (and not waited for)."""
+        wrong = self.match.game.misplaced(self.match.state, self.sight).get(player)
+        if wrong:
+            where = "{player}'s piece stands on {stands}; it belongs on {belongs}."
+            self._say("call", (), where, player=player, stands=wrong[0], belongs=wrong[1])
 
     def _lying(self, player: str) -> dict[str, Any]:
         """What lies in this player's zones, without the small shifts that a still card makes."""
@@ -229,6 +222,7 @@ class Referee:
                 return
         elif not any(kind in game.reveals for kind in kinds) or self.stage != "placing":
             return
+        self._watch_piece(player)
         self.ready.add(player)
         self._locked[player] = self._lying(player)
         self._effects.append(Changed())

@@ -1,0 +1,54 @@
+# make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
+# make test  everything that is tested, on a machine that has only Python
+.PHONY: run test setup lint bench bench-vision test-long browser clean
+PYTHON ?= python3
+BIN := .venv/bin
+
+run: setup
+	$(BIN)/shinpan demo sen_so
+
+setup: .venv/ready
+
+test: .venv/ready-to-test browser lint
+	$(BIN)/pytest -n 2 -m "not long"
+
+# The whole measured runs: a hundred matches of every game, hundreds of kills, a million damaged lines.
+test-long: .venv/ready-to-test browser
+	$(BIN)/pytest -n 2 -m long
+
+lint: .venv/ready-to-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/ready-to-bench
+	$(BIN)/python -m tests.bench
+
+bench-vision: .venv/ready-to-test
+	$(BIN)/python -m vision.bench
+
+browser:
+	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; } \
+	  || { sudo apt-get update -qq && sudo apt-get install -y -qq chromium; }
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Shinpan needs Python 3.11 or newer."; exit 1; }
+	$(PYTHON) -m venv .venv || { { apt-get update -qq && apt-get install -y -qq python3-venv; } \
+	  || { sudo apt-get update -qq && sudo apt-get install -y -qq python3-venv; }; } && $(PYTHON) -m venv .venv
+
+.venv/ready: .venv/bin/python requirements.txt pyproject.toml
+	$(BIN)/pip install -q --require-hashes -r requirements.txt
+	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
+	touch $@
+
+.venv/ready-to-test: .venv/ready requirements-test.txt
+	$(BIN)/pip install -q --require-hashes -r requirements-test.txt
+	touch $@
+
+.venv/ready-to-bench: .venv/ready-to-test requirements-bench.txt
+	$(BIN)/pip install -q --require-hashes -r requirements-bench.txt
+	touch $@
+
+clean:
+	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

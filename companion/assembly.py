@@ -1,0 +1,111 @@
+"""The one place where the parts are plugged together: camera and panels into a service."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+import cv2
+
+from companion.events import Effect, Light, Press, Seen, Sense, Tick
+from companion.service import Service
+from firmware_interface.panels import Panels
+from vision.camera import Camera
+from vision.paint import Image
+from vision.watch import Watcher
+
+log = logging.getLogger("shinpan")
+
+POLL = 0.02
+"""Seconds between two looks at the panels and the clock when nothing is heard from them."""
+
+
+class Senses:
+    """The camera and the panels of one table. `look` and `poll` do one step each; `start` runs them in threads."""
+
+    def __init__(self, service: Service, watcher: Watcher | None, camera: Camera | None, panels: Panels | None) -> None:
+        self.service, self.watcher, self.camera, self.panels = service, watcher, camera, panels
+        self.presses: list[Press] = []
+        """What came over the wire, for whoever wants to check it."""
+        self.frames = 0
+        self._frame: Image | None = None
+        self._stop = threading.Event()
+        self._threads: list[threading.Thread] = []
+        service.picture = self.picture
+        service.listen(self._show)
+
+    def look(self) -> bool:
+        """Take a frame, if there is a new one; True if the table lies still and something was new on it."""
+        if self.camera is None or self.watcher is None:
+            return False
+        frame = self.camera.read()
+        if frame is None:
+            return False
+        self._frame = frame
+        self.frames += 1
+        now = self.service.now()
+        sight = self.watcher.look(frame, now)
+        if sight is None:
+            return False
+        self.service.submit(Seen(sight, now))
+        return True
+
+    def poll(self, heard: Callable[[], list[Press | Sense]] | None = None) -> None:
+        """Hear the panels and let time pass."""
+        now = self.service.now()
+        if self.panels is not None:
+            for event in heard() if heard else self.panels.poll(now):
+                if isinstance(event, Press):
+                    self.presses.append(event)
+                self.service.submit(event)
+        self.service.submit(Tick(now))
+
+    def picture(self) -> bytes | None:
+        """The last frame as a JPEG."""
+        frame = self._frame
+        if frame is None:
+            return None
+        done, jpeg = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 80])
+        return jpeg.tobytes() if done else None
+
+    def _show(self, effect: Effect) -> None:
+        if isinstance(effect, Light) and self.panels is not None:
+            self.panels.show(effect, self.service.now())
+
+    def start(self) -> None:
+        for step in (self._keep_looking, self._keep_polling):
+            thread = threading.Thread(target=step, name=step.__name__, daemon=True)
+            thread.start()
+            self._threads.append(thread)
+
+    def stop(self) -> None:
+        self._stop.set()
+        for thread in self._threads:
+            thread.join(timeout=2.0)
+        if self.camera is not None:
+            self.camera.close()
+        if self.panels is not None:
+            self.panels.close()
+
+    def _keep_looking(self) -> None:
+        while not self._stop.is_set():
+            before = self.frames
+            self._guarded(self.look)
+            if self.frames == before:
+                self._stop.wait(POLL)
+
+    def _keep_polling(self) -> None:
+        while not self._stop.is_set():
+            self._guarded(self.poll)
+            if self.panels is not None:
+                self.panels.wait(POLL)
+            else:
+                time.sleep(POLL)
+
+    def _guarded(self, step: Callable[[], object]) -> None:
+        """A sense that stumbles must not take the match with it."""
+        try:
+            step()
+        except Exception:
+            log.exception("A sense failed; the match goes on without this reading.")
+            self._stop.wait(1.0)

@@ -1,0 +1,124 @@
+"""`shinpan demo`: a match on the virtual table, refereed for real."""
+
+import time
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from companion.cli.serving import announce, new_settings
+from companion.demo import Evening, differences
+from companion.games import NAMES, game
+from companion.journal import DataFolder
+from companion.matches import begin
+from web.server import Server
+
+PEOPLE = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fumi")
+PAUSE_BETWEEN = 15.0
+
+
+class Speed(click.ParamType):
+    name = "speed"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | None:
+        if value in (None, "max"):
+            return None
+        try:
+            speed = float(value)
+        except ValueError:
+            speed = 0.0
+        if speed <= 0:
+            self.fail("it is a number above 0, or max.", param, ctx)
+        return speed
+
+
+@click.command()
+@click.argument("name", metavar="GAME", type=click.Choice(NAMES), default="sen_so")
+@click.option("--players", type=int, help="How many play; the game's smallest number by default.")
+@click.option("--options", default="{}", help="Match options, as in the kifu's header (JSON).")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same match.")
+@click.option("--speed", type=Speed(), default="1", show_default=True, help="1 is real time; max as fast as it goes.")
+@click.option("--once", is_flag=True, help="One match, then stop.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve the page on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+def demo(
+    name: str,
+    players: int | None,
+    options: str,
+    seed: int,
+    speed: float | None,
+    once: bool,
+    as_json: bool,
+    data: Path,
+    host: str,
+    port: int,
+) -> None:
+    """Play GAME on the virtual table: simulated players, a drawn camera picture, panels on serial devices.
+
+    The referee gets pixels, bytes and taps, as it would from a real table.
+    """
+    chosen = game(name)
+    people = PEOPLE[: players if players is not None else chosen.seats.start]
+    if players is not None and players > len(PEOPLE):
+        raise click.BadParameter(f"there are at most {len(PEOPLE)} simulated players.", param_hint="--players")
+    try:
+        match_options = msgspec.json.decode(options, type=dict[str, Any])
+    except msgspec.DecodeError as error:
+        raise click.BadParameter(f"it is not a JSON object ({error}).", param_hint="--options") from None
+    settings = new_settings(people)
+    with DataFolder(data) as folder:
+        while True:
+            referee, journal = begin(folder, chosen, people, match_options, datetime.now())
+            think = (15.0, 45.0) if speed is None else (3.0, 8.0)
+            evening = Evening(referee, seed, settings, speed, think)
+            # At full speed nobody could read the page, and nobody waits for it.
+            server = Server(evening.app, evening.service, host, port) if speed is not None else None
+            try:
+                if server:
+                    server.start()
+                    announce(server.address, settings)
+                result = _play(evening, journal.path)
+                _print(result, as_json)
+                if once:
+                    return
+                time.sleep(PAUSE_BETWEEN if server else 0.0)
+            finally:
+                if server:
+                    server.stop()
+                evening.close()
+                journal.close()
+            seed += 1
+
+
+def _play(evening: Evening, path: Path) -> dict[str, Any]:
+    began = time.perf_counter()
+    while not evening.over:
+        evening.beat()
+    match = evening.service.referee.match
+    facts = match.facts
+    return {
+        "game": match.game.name,
+        "players": match.players,
+        "result": {"over": facts["over"], "winners": facts["winners"]},
+        "scores": facts.get("scores"),
+        "kifu": str(path),
+        "moves": match.moves,
+        "frames": evening.senses.frames,
+        "presses": len(evening.senses.presses),
+        "differences": differences(evening, path),
+        "seconds": round(time.perf_counter() - began, 2),
+    }
+
+
+def _print(result: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        click.echo(msgspec.json.encode(result))
+        return
+    click.echo(f"{', '.join(result['result']['winners'])} won; {result['scores'] or ''}")
+    click.echo(f"The kifu is {result['kifu']}: {result['moves']} moves, {result['frames']} pictures read.")
+    for difference in result["differences"]:
+        click.echo(f"The referee saw it differently: {difference}")

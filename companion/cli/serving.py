@@ -1,0 +1,32 @@
+"""What `serve` and `demo` share: PINs, and telling people where the page is."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+import click
+import segno
+
+from web.app import Settings
+
+
+def new_settings(players: Sequence[str], referee_pin: str = "", seat_pins: Mapping[str, str] | None = None) -> Settings:
+    """Fresh PINs for a match, except where the table's configuration fixes them."""
+    given = seat_pins or {}
+    return Settings(
+        referee_pin=referee_pin or _pin(),
+        seat_pins={player: given.get(player) or _pin() for player in players},
+        secret=secrets.token_hex(32),
+    )
+
+
+def _pin() -> str:
+    return f"{secrets.randbelow(10**6):06}"
+
+
+def announce(address: str, settings: Settings) -> None:
+    """Address, PINs and a code to scan, for whoever stands at the Pi."""
+    click.echo(f"The page is at {address}")
+    click.echo(f"Referee PIN: {settings.referee_pin}")
+    for player, pin in settings.seat_pins.items():
+        click.echo(f"  PIN of {player}'s seat: {pin}")
+    segno.make(address).terminal(out=click.get_text_stream("stdout"), compact=True)

@@ -1,0 +1,55 @@
+"""Beginning a match, and coming back to one after a power cut or a kill."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from companion import kifu
+from companion.game import Game
+from companion.journal import DataFolder, Journal
+from companion.match import Match
+from companion.record import Record, header
+from companion.referee import Referee
+from companion.replay import Replay
+
+
+def begin(
+    folder: DataFolder, game: Game, players: Sequence[str], options: Mapping[str, Any], began: datetime
+) -> tuple[Referee, Journal]:
+    """Set up a new match and its kifu."""
+    match = Match(game, players, options)
+    journal = Journal.create(folder.new(game.name, began.strftime("%Y-%m-%d-%H%M%S")), header(match))
+    return Referee(Record(match, journal.append)), journal
+
+
+def resume(folder: DataFolder, game: Game) -> tuple[Referee, Journal, str] | None:
+    """The newest match of this game if it is not over, just as it stood; and a notice if its last line was torn."""
+    path = folder.newest(game.name)
+    if path is None:
+        return None
+    journal, notice = Journal.reopen(path)
+    data = kifu.load(path)
+    if not data:
+        # Killed between making the file and writing its header: nothing was acknowledged.
+        journal.close()
+        path.unlink()
+        return resume(folder, game)
+    match = Replay(data).finish()
+    if match.over:
+        journal.close()
+        return None
+    referee = Referee(Record(match, journal.append), last_time(data))
+    if notice:
+        referee.note(notice)
+    return referee, journal, notice
+
+
+def last_time(data: bytes) -> float:
+    """The latest match time that a kifu tells of."""
+    reached = 0.0
+    for numbered in kifu.read(data):
+        if isinstance(numbered.line, kifu.Clock):
+            reached = max(reached, numbered.line.clock)
+        elif isinstance(numbered.line, kifu.Moved) and numbered.line.at is not None:
+            reached = max(reached, numbered.line.at)
+    return reached

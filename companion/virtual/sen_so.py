@@ -1,0 +1,156 @@
+"""Virtual Sen So players: what a person does with cards, holders, pawn, button and tablet."""
+
+from collections.abc import Sequence
+
+from companion.bots import sen_so as bot
+from companion.games.sen_so.geometry import NUMBER
+from companion.games.sen_so.state import SHURIKEN, SLOTS, WEAPONS, State
+from companion.games.sen_so.table import cell_centre
+from companion.virtual.player import Hands, Page, Player
+
+
+class SenSoPlayer:
+    def __init__(self, hands: Hands, state: State) -> None:
+        self.hands = hands
+        self._state = state  # only for the size of the board's cells
+        self._weapons: tuple[str, ...] = ()
+        self._weapon: str | None = None
+        self._block = "F"
+        self._plans: dict[str, bot.Plan] = {}
+        self._shuriken = 0
+        self._score = 0
+        self._set_up = False
+        self._turned = True
+        """The cards of this reveal are turned; nothing is left to do but wait."""
+        self._asked: tuple[object, ...] = ()
+        """The last choice that was answered, so that it is answered once."""
+
+    def act(self, page: Page, light: str) -> bool:
+        if page["over"]:
+            return False
+        self._walk(page)
+        kinds = page["awaits"]
+        if "arm" in kinds:
+            return self._arm()
+        if "set" in kinds:
+            return self._lay(page)
+        if light == "reveal" and not self._turned:
+            return self._turn(page)
+        if light == "placing" and ("show" in kinds or "reveal" in kinds):
+            return self._ready()
+        if "aim" in kinds or "guard" in kinds:
+            return self._choose(page)
+        return False
+
+    def _mind(self, page: Page) -> bot.Mind:
+        return bot.Mind(page["view"], self.hands.name, self.hands.random)
+
+    def _walk(self, page: Page) -> None:
+        """Put the pawn where the page says it is now."""
+        seat = next(seat for seat in page["view"]["seats"] if seat["name"] == self.hands.name)
+        piece = f"pawn.{self.hands.name}"
+        if seat["cell"] is None:
+            self.hands.table.pieces.pop(piece, None)
+            return
+        x, y = cell_centre(self._state, self._state.board.cell(seat["cell"]))
+        stands = self.hands.table.pieces.get(piece)
+        if stands is None or abs(stands.x - x) + abs(stands.y - y) > 8:
+            jitter = self.hands.random.uniform
+            self.hands.table.stand(piece, x + jitter(-3, 3), y + jitter(-3, 3), 0.0)
+
+    def _arm(self) -> bool:
+        chosen = bot.arm(self.hands.random)
+        self._weapons = tuple(weapon for weapon in chosen if weapon != SHURIKEN)
+        self._shuriken = chosen.count(SHURIKEN)
+        self.hands.tap(move="arm", weapons=list(chosen))
+        return True
+
+    def _lay(self, page: Page) -> bool:
+        mind = self._mind(page)
+        hurt, self._score = mind.me["score"] < self._score, mind.me["score"]
+        if not self._set_up:
+            self._set_up = True
+            self._weapon = self.hands.random.choice(self._weapons)
+            self._block = bot.block_side(mind)
+            self._plans["action1"] = self._plan(mind, ("block", "F"), hurt)
+            self._plans["action2"] = self._plan(mind, self._plans["action1"], hurt)
+            self._down("weapon", self._weapon, "F")
+            self._down("block", "block", self._block)
+            for slot in ("action1", "action2"):
+                self._down(slot, *self._plans[slot])
+            slots = list(SLOTS)
+        else:
+            self._lock()
+            self._plans["action2"] = self._plan(mind, self._plans["action1"], hurt)
+            self._down("action2", *self._plans["action2"])
+            slots = ["action2"]
+        self.hands.did(move="set", slots=slots)
+        return self._ready()
+
+    def _plan(self, mind: bot.Mind, before: bot.Plan, hurt: bool) -> bot.Plan:
+        due = [plan[0] for plan in self._plans.values()]
+        # A card that lies there already cannot be played a second time.
+        spare = tuple(weapon for weapon in self._weapons if weapon != self._weapon and weapon not in due)
+        return bot.plan(mind, before, self._weapon, self._shuriken - due.count(SHURIKEN), spare, hurt)
+
+    def _lock(self) -> None:
+        """Clear place 1 and slide place 2 up (SEN-29)."""
+        if self.hands.table.top(self.hands.zone("action1")):
+            played = self.hands.table.take(self.hands.zone("action1"))
+            self._shuriken -= played.card == SHURIKEN
+        self.hands.table.slide(self.hands.zone("action2"), self.hands.zone("action1"))
+        self._plans = {"action1": self._plans["action2"]}
+
+    def _down(self, slot: str, card: str, direction: str) -> None:
+        self.hands.table.lay(self.hands.zone(slot), card, face_up=False, rotation=-45.0 * NUMBER[direction] % 360)
+
+    def _ready(self) -> bool:
+        self._turned = False
+        self._asked = ()
+        self.hands.press("ready")
+        return True
+
+    def _turn(self, page: Page) -> bool:
+        """At the count of three."""
+        self._turned = True
+        table, zone = self.hands.table, self.hands.zone
+        if "show" in page["awaits"]:
+            table.turn_up(zone("weapon"))
+            self.hands.did(move="show", weapon=self._weapon)
+            return True
+        card, direction = self._plans["action1"]
+        if card == "block":
+            table.take(zone("block"))
+            table.slide(zone("action1"), zone("block"))
+            self._block = direction
+            self.hands.did(move="change_block")
+        elif card in WEAPONS and card != SHURIKEN:
+            if table.top(zone("weapon")):
+                table.take(zone("weapon"))
+            table.slide(zone("action1"), zone("weapon"))
+            table.turn_up(zone("weapon"))
+            self._weapon = card
+            self.hands.did(move="change_weapon", weapon=card)
+        else:
+            table.turn_up(zone("action1"))
+            self.hands.did(move="reveal", card=card, direction=direction)
+        return True
+
+    def _choose(self, page: Page) -> bool:
+        choices = page["choices"]
+        asked = (page["view"]["set"], choices[0]["move"])
+        if asked == self._asked:
+            return False
+        self._asked = asked
+        if choices[0]["move"] == "aim":
+            self.hands.tap(move="aim", cell=bot.aim(self._mind(page), [choice["cell"] for choice in choices]))
+        elif any(choice["direction"] == self._block for choice in choices):
+            self.hands.table.turn_up(self.hands.zone("block"))
+            self.hands.did(move="guard", direction=self._block)
+        else:
+            self.hands.tap(move="guard", direction=None)
+        return True
+
+
+def seat(hands: Sequence[Hands], state: State) -> list[Player]:
+    return [SenSoPlayer(each, state) for each in hands]

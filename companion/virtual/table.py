@@ -1,0 +1,103 @@
+"""What really lies on the table: cards in zones, pieces, and hands in the way."""
+
+from math import cos, radians, sin
+from random import Random
+
+import msgspec
+
+from companion.table import Layout, SeenPiece, Zone
+
+SLIP = 2.0
+"""Millimetres by which people miss the middle of a place."""
+SKEW = 2.0
+"""Degrees."""
+ROW_STEP = 0.42
+"""How far each card of a row is shifted against the one below, in card widths."""
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A card that somebody has put down, as sloppily as people do."""
+
+    card: str
+    face_up: bool
+    rotation: float
+    """Degrees counter-clockwise against the zone's upright."""
+    slip: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Off by so much: x, y, degrees."""
+
+
+class Thing(msgspec.Struct, frozen=True):
+    """A card where it lies on the table, for whoever draws the picture."""
+
+    card: str
+    face_up: bool
+    x: float
+    y: float
+    turn: float
+    zone_turn: float
+
+
+class VirtualTable:
+    def __init__(self, layout: Layout, random: Random) -> None:
+        self.layout = layout
+        self.zones = {zone.name: zone for zone in layout.zones}
+        self.cards: dict[str, list[Placed]] = {name: [] for name in self.zones}
+        self.pieces: dict[str, SeenPiece] = {}
+        self.touched: set[tuple[float, float]] = set()
+        """Places with a hand over them since the last picture."""
+        self._random = random
+
+    def lay(self, zone: str, card: str, *, face_up: bool, rotation: float = 0.0) -> None:
+        jitter = self._random.uniform
+        slip = (jitter(-SLIP, SLIP), jitter(-SLIP, SLIP), jitter(-SKEW, SKEW))
+        self.cards[zone].append(Placed(card, face_up, rotation, slip))
+        self._touch(zone)
+
+    def take(self, zone: str) -> Placed:
+        self._touch(zone)
+        return self.cards[zone].pop()
+
+    def turn_up(self, zone: str) -> Placed:
+        """Turn the top card of a place over."""
+        placed = self.take(zone)
+        self.lay(zone, placed.card, face_up=True, rotation=placed.rotation)
+        return placed
+
+    def slide(self, start: str, goal: str) -> None:
+        """Push the top card of one place onto another as it lies."""
+        placed = self.take(start)
+        self.lay(goal, placed.card, face_up=placed.face_up, rotation=placed.rotation)
+
+    def top(self, zone: str) -> Placed | None:
+        return self.cards[zone][-1] if self.cards[zone] else None
+
+    def stand(self, piece: str, x: float, y: float, rotation: float = 0.0) -> None:
+        self.pieces[piece] = SeenPiece(x, y, rotation)
+        self.touched.add((x, y))
+
+    def _touch(self, zone: str) -> None:
+        self.touched.add((self.zones[zone].x, self.zones[zone].y))
+
+    def things(self) -> list[Thing]:
+        """Every card, bottom to top."""
+        found = []
+        for name, cards in self.cards.items():
+            zone = self.zones[name]
+            for place, card in enumerate(cards):
+                along = _row_shift(zone, self.layout.card[0], place, len(cards)) if zone.holds == "row" else 0.0
+                x, y = _in_zone(zone, along + card.slip[0], card.slip[1])
+                turn = zone.turn + card.rotation + card.slip[2]
+                found.append(Thing(card.card, card.face_up, x, y, turn, zone.turn))
+        return found
+
+
+def _row_shift(zone: Zone, width: float, place: int, count: int) -> float:
+    """Cards of a row lie over each other from the zone's left end, closer together when it gets full."""
+    room = zone.width - width
+    step = min(ROW_STEP * width, room / (count - 1)) if count > 1 else 0.0
+    return place * step - room / 2
+
+
+def _in_zone(zone: Zone, right: float, up: float) -> tuple[float, float]:
+    turn = radians(zone.turn)
+    return zone.x + right * cos(turn) - up * sin(turn), zone.y + right * sin(turn) + up * cos(turn)
