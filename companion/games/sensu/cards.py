@@ -37,7 +37,9 @@ class FanCard(NamedTuple):
 def _all() -> dict[str, FanCard]:
     cards = [FanCard(f"{t}-{v}-{w}", t, (v,), w) for t in TYPES for v in range(1, 10) for w in range(3)]
     # No wild has exactly one wind: those are the 27 cards of the solo game.
-    cards += [FanCard(f"{t}-{v}{v + 1}{v + 2}-{w}", t, (v, v + 1, v + 2), w) for t in TYPES for v in (1, 4, 7) for w in (0, 2)]
+    for values in ((1, 2, 3), (4, 5, 6), (7, 8, 9)):
+        shown = "".join(map(str, values))
+        cards += [FanCard(f"{t}-{shown}-{w}", t, values, w) for t in TYPES for w in (0, 2)]
     return {card.id: card for card in cards}
 
 

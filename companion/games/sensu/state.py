@@ -5,11 +5,9 @@ cards are counted by the shuffle they were drawn from: when the deck runs out ev
 not seen is in a hand, so a card shuffled in again can only be held by someone who has drawn since.
 """
 
-from typing import Any
-
 import msgspec
 
-from companion.games.sensu.cards import INDEX, STICKS, TYPES
+from companion.games.sensu.cards import INDEX, STICKS
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,31 +123,3 @@ def asked(state: State) -> str:
 def winners(state: State) -> list[str]:
     """Whoever closed the last fan; alone, a finished match is a victory of some level."""
     return [state.player] if state.phase == "over" else []
-
-
-def fan_facts(fan: Fan) -> dict[str, Any]:
-    return {"cards": list(fan.cards), "sticks": fan.sticks, "closed": fan.closed}
-
-
-def facts(state: State) -> dict[str, Any]:
-    """The state as the kifu names it."""
-    from companion.games.sensu.solo import level, score
-
-    seats = state.seats
-    named: dict[str, Any] = {
-        "over": state.phase == "over",
-        "winners": winners(state),
-        "turn": state.player,
-        "phase": asked(state),
-        "deck": state.deck,
-        "hands": {seat.player: seat.hand for seat in seats},
-        "discards": {seat.player: list(seat.discards) for seat in seats},
-        "redeemed": list(state.redeemed),
-        "fans": {seat.player: {kind: fan_facts(fan_of(seat, kind)) for kind in TYPES} for seat in seats},
-        "chosen": {seat.player: seat.chosen for seat in seats},
-    }
-    if state.terms.solo:
-        named["columns"] = [list(column) for column in state.columns]
-        named["score"] = score(state)
-        named["level"] = level(score(state))
-    return named

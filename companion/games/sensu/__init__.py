@@ -1,0 +1,34 @@
+"""Sensu: combinations of twenty, fans of ten. Enrico Vicario, DV Games / daVinci Editrice 2023."""
+
+from companion.catalogue import rules_of
+from companion.game import Game
+from companion.games.sensu.faces import deck
+from companion.games.sensu.facts import facts
+from companion.games.sensu.moves import Moves
+from companion.games.sensu.reading import read
+from companion.games.sensu.setup import SEATS, setup
+from companion.games.sensu.table import layout
+from companion.games.sensu.turn import PROMPTS, apply, awaits, check, options, tick, untimely
+from companion.games.sensu.view import view
+
+GAME = Game(
+    name="sensu",
+    title="Sensu",
+    seats=SEATS,
+    moves=Moves,
+    together=frozenset(),
+    setup=setup,
+    awaits=awaits,
+    check=check,
+    apply=apply,
+    tick=tick,
+    facts=facts,
+    view=view,
+    options=options,
+    layout=layout,
+    deck=deck,
+    read=read,
+    rules=lambda: rules_of(__name__),
+    prompts=PROMPTS,
+    untimely=untimely,
+)

@@ -1,0 +1,73 @@
+"""Help without playing for anyone: what a laid combination is, what it redeems, and what fits where."""
+
+import msgspec
+
+from companion.games.sensu.cards import CARDS, FULL, NAMES, TARGET, TITLES, TYPES
+from companion.games.sensu.combination import combinations_of, reasons, wild_in, wild_value, worth
+from companion.games.sensu.fans import missing, obstacle
+from companion.games.sensu.solo import playable
+from companion.games.sensu.state import Seat, State, fan_of
+from companion.rulings import Ruling
+
+
+class Fit(msgspec.Struct, frozen=True):
+    """What a card would do in the fan of its type now."""
+
+    card: str
+    fan: str
+    sticks: int
+    """Of the fan, with this card."""
+    closes: bool
+    obstacle: Ruling | None
+    """Why it cannot be used, if it cannot."""
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """About some cards laid together."""
+
+    cards: tuple[str, ...]
+    wild: int | None
+    """The value that a wild among them takes."""
+    total: int
+    short: int
+    """What is missing to 20; negative when it is too much."""
+    bonuses: tuple[Ruling, ...]
+    redeem: tuple[tuple[str, ...], ...]
+    """Every way to redeem, most sticks first; none unless the cards make 20."""
+    fits: tuple[Fit, ...]
+    """For every card that may be redeemed."""
+
+
+def advise(state: State, player: str, cards: tuple[str, ...], wild: int | None = None) -> Advice:
+    """About cards that this player lays. A wild takes the value that makes 20, else its lowest, unless one is given."""
+    joker = wild_in(cards)
+    if wild is None and joker is not None:
+        wild = wild_value(cards) or CARDS[joker].values[0]
+    found = worth(cards, wild, state.terms.table)
+    wilds = sum(CARDS[card].wild for card in cards)
+    ways = found.redemptions if found.total == TARGET and wilds <= 1 else ()
+    seat = state.seats[state.terms.seat[player]]
+    fits = tuple(fit(state, seat, card) for card in cards if any(card in way for way in ways))
+    return Advice(cards, wild, found.total, TARGET - found.total, tuple(reasons(found)), ways, fits)
+
+
+def fit(state: State, seat: Seat, card: str) -> Fit:
+    kind = CARDS[card].type
+    stop = obstacle(state.terms, seat, card)
+    after = fan_of(seat, kind).sticks + state.terms.sticks[card]
+    if stop is None:
+        return Fit(card, kind, after, after == FULL, None)
+    facts = {"card": NAMES[card], "fan": TITLES[kind], "player": seat.player}
+    return Fit(card, kind, after, False, Ruling(stop.rules[0], stop.say, facts))
+
+
+def sticks_missing(state: State, player: str) -> dict[str, int]:
+    """How many sticks each fan of this player still needs."""
+    seat = state.seats[state.terms.seat[player]]
+    return {kind: missing(fan_of(seat, kind)) for kind in TYPES}
+
+
+def on_the_table(state: State) -> tuple[Advice, ...]:
+    """Solo: every combination that could be played now."""
+    player = state.terms.players[0]
+    return tuple(advise(state, player, cards, wild) for cards, wild in combinations_of(playable(state)))

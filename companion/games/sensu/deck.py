@@ -1,0 +1,73 @@
+"""The draw deck and the discard piles."""
+
+from companion.games.sensu.cards import NAMES, names
+from companion.games.sensu.faults import Faults
+from companion.games.sensu.state import State, replace, reseat
+from companion.rulings import Ruling
+
+DECK = "deck"
+
+
+def onto_pile(state: State, at: int, cards: tuple[str, ...], said: list[Ruling], rule: str) -> State:
+    """Open onto the player's own pile, the last one on top."""
+    if not cards:
+        return state
+    seat = state.seats[at]
+    discards = (*seat.discards, *cards)
+    say = "On the discard pile of {player}: {cards}."
+    facts = {"player": seat.player, "cards": names(cards)}
+    said.append(Ruling(rule, say, facts, {f"discards.{seat.player}": (seat.discards, discards)}))
+    return refill(reseat(state, at, replace(seat, discards=discards)), said)
+
+
+def refill(state: State, said: list[Ruling]) -> State:
+    """A deck that has run out is made anew of all discard piles, the moment there are any. Not in the solo game."""
+    if state.deck or state.terms.solo or not any(seat.discards for seat in state.seats):
+        return state
+    pool = frozenset(card for seat in state.seats for card in seat.discards)
+    changes = {f"discards.{seat.player}": (seat.discards, ()) for seat in state.seats if seat.discards}
+    facts = {"count": len(pool)}
+    say = "The deck has run out: all discards, {count} cards, are shuffled into a new one."
+    said.append(Ruling("SU-49", say, facts, {"deck": (0, len(pool)), **changes}))
+    seats = tuple(replace(seat, discards=(), unknown=(*seat.unknown, 0)) for seat in state.seats)
+    return replace(state, seats=seats, deck=len(pool), unseen=(*state.unseen, pool))
+
+
+def call_source(state: State, source: str, faults: Faults, *rules: str) -> None:
+    """Name what is wrong with drawing from there."""
+    terms = state.terms
+    if source == DECK:
+        if not state.deck:
+            faults.add((*rules, "SU-17", "SU-49"), "The deck is empty, and there are no discards to make a new one.")
+    elif source not in terms.seat:
+        say = "There is no player called {source} whose pile could be drawn from."
+        faults.add((*rules, "TABLE-4"), say, source=source)
+    elif not state.seats[terms.seat[source]].discards:
+        faults.add((*rules, "SU-18"), "The discard pile of {source} is empty.", source=source)
+
+
+def take(state: State, source: str, said: list[Ruling], rule: str | None = None) -> State:
+    """The player whose turn it is takes the top card from there into the hand."""
+    seat = state.seat
+    hand = {f"hands.{seat.player}": (seat.hand, seat.hand + 1)}
+    if source == DECK:
+        unknown = (*seat.unknown[:-1], seat.unknown[-1] + 1)
+        facts = {"player": seat.player}
+        changes = {**hand, "deck": (state.deck, state.deck - 1)}
+        said.append(Ruling(rule or "SU-17", "{player} draws from the deck.", facts, changes))
+        after = reseat(replace(state, deck=state.deck - 1), state.turn, replace(seat, unknown=unknown))
+        return refill(after, said)
+    after, card = off_pile(state, source)
+    facts = {"player": seat.player, "card": NAMES[card], "source": source}
+    before = state.seats[state.terms.seat[source]].discards
+    say = "{player} takes {card} from the discard pile of {source}."
+    said.append(Ruling(rule or "SU-18", say, facts, {**hand, f"discards.{source}": (before, before[:-1])}))
+    seat = after.seat
+    return reseat(after, after.turn, replace(seat, known=seat.known | {card}))
+
+
+def off_pile(state: State, source: str) -> tuple[State, str]:
+    """The top card of that player's pile, and the state without it."""
+    at = state.terms.seat[source]
+    seat = state.seats[at]
+    return reseat(state, at, replace(seat, discards=seat.discards[:-1])), seat.discards[-1]

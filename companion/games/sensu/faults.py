@@ -1,0 +1,24 @@
+"""Everything that is wrong with a play, gathered, so that a refusal names every rule it breaks."""
+
+from typing import Any
+
+from companion.rulings import Refused
+
+
+class Faults:
+    def __init__(self) -> None:
+        self._rules: dict[str, None] = {}
+        self._first: tuple[str, dict[str, Any]] | None = None
+
+    def __bool__(self) -> bool:
+        return self._first is not None
+
+    def add(self, rules: str | tuple[str, ...], say: str, **facts: Any) -> None:
+        """The first fault gives the sentence; the rules of all are cited."""
+        self._rules.update(dict.fromkeys((rules,) if isinstance(rules, str) else rules))
+        self._first = self._first or (say, facts)
+
+    def refuse(self) -> None:
+        """Raise, if there is anything to raise."""
+        if self._first:
+            raise Refused(tuple(self._rules), self._first[0], **self._first[1])

@@ -1,0 +1,114 @@
+"""What may be in a hand, and how the referee knows."""
+
+from companion.games.sensu.cards import CARDS, NAMES
+from companion.games.sensu.faults import Faults
+from companion.games.sensu.state import Seat, State, replace, reseat
+
+
+def possible(state: State, seat: Seat) -> frozenset[str]:
+    """Every card that this hand may hold."""
+    cards = seat.known
+    for count, unseen in zip(seat.unknown, state.unseen, strict=True):
+        if count:
+            cards |= unseen
+    return cards
+
+
+def may_hold(state: State, seat: Seat, cards: frozenset[str]) -> bool:
+    """Whether this hand may hold all these cards at once."""
+    rest = cards - seat.known
+    left = len(rest)
+    for count, unseen in zip(seat.unknown, state.unseen, strict=True):
+        here = len(rest & unseen)
+        if here > count:
+            return False
+        left -= here
+    return not left
+
+
+def call_absent(state: State, seat: Seat, cards: tuple[str, ...], faults: Faults, *rules: str) -> None:
+    """Name each card that cannot be in this hand, and where it is instead. `rules` say that it should be there."""
+    room = list(seat.unknown)
+    for card in cards:
+        if card in seat.known:
+            continue
+        for shuffle, unseen in enumerate(state.unseen):
+            if card in unseen:
+                room[shuffle] -= 1
+                if room[shuffle] < 0:
+                    _call_unheld(state, seat, card, shuffle, faults, *rules)
+                break
+        else:
+            call_elsewhere(state, card, faults, *rules)
+
+
+def _call_unheld(state: State, seat: Seat, card: str, shuffle: int, faults: Faults, *rules: str) -> None:
+    if not seat.unknown[shuffle] and shuffle:
+        faults.add(
+            (*rules, "TABLE-1"),
+            "{card} was shuffled back into the deck, and {player} has not drawn it since.",
+            card=NAMES[card],
+            player=seat.player,
+        )
+    else:
+        faults.add(
+            (*rules, "TABLE-1", "TABLE-2"),
+            "{player} cannot hold {card}: the hand has too few cards that nobody has seen.",
+            card=NAMES[card],
+            player=seat.player,
+        )
+
+
+def call_elsewhere(state: State, card: str, faults: Faults, *rules: str) -> None:
+    """Say where a card that was seen is."""
+    name = NAMES[card]
+    for seat in state.seats:
+        if any(card in fan.cards for fan in seat.fans):
+            say = "{card} cannot be there: it is in a fan of {player}."
+            faults.add((*rules, "TABLE-1", "SU-43"), say, card=name, player=seat.player)
+        elif card in seat.discards:
+            say = "{card} cannot be there: it is in the discard pile of {player}."
+            faults.add((*rules, "TABLE-1"), say, card=name, player=seat.player)
+        elif card in seat.known:
+            say = "{card} cannot be there: {player} took it into the hand."
+            faults.add((*rules, "TABLE-1"), say, card=name, player=seat.player)
+    if card in state.redeemed:
+        say = "{card} cannot be there: it lies redeemed before {player}."
+        faults.add((*rules, "TABLE-1"), say, card=name, player=state.player)
+
+
+def call_strangers(state: State, cards: tuple[str, ...], faults: Faults) -> bool:
+    """Name each card that this match does not have, or that is named twice. True: all are cards of this match."""
+    terms = state.terms
+    sound = True
+    for card in dict.fromkeys(cards):
+        if card in terms.cards:
+            continue
+        sound = False
+        if card not in CARDS:
+            faults.add(("SU-3", "TABLE-4"), "There is no card called {card}.", card=card)
+        elif CARDS[card].wild and CARDS[card].winds != terms.wild_winds:
+            say = "There is no card called {card}: the wilds of this match have {winds} winds."
+            faults.add(("SU-3", "TABLE-4", "TABLE-1"), say, card=card, winds=terms.wild_winds)
+        elif terms.solo:
+            say = "{card} is not in this match: the solo deck is the 27 cards with one wind."
+            faults.add(("SU-66", "TABLE-1"), say, card=NAMES[card])
+        else:
+            say = "{card} is not in this match: two or three players leave out every card with two winds."
+            faults.add(("SU-10", "TABLE-1"), say, card=NAMES[card])
+    if len(set(cards)) < len(cards):
+        twice = next(card for card in cards if cards.count(card) > 1)
+        faults.add("TABLE-1", "{card} is named twice, and there is only one.", card=NAMES.get(twice, twice))
+        sound = False
+    return sound
+
+
+def leave_hand(state: State, at: int, cards: tuple[str, ...]) -> State:
+    """These cards have been seen leaving that hand."""
+    seat = state.seats[at]
+    rest = frozenset(cards) - seat.known
+    unseen = tuple(pool - rest for pool in state.unseen)
+    gone = (len(before) - len(after) for before, after in zip(state.unseen, unseen, strict=True))
+    unknown = tuple(count - left for count, left in zip(seat.unknown, gone, strict=True))
+    seat = replace(seat, known=seat.known.difference(cards), unknown=unknown)
+    return reseat(replace(state, unseen=unseen), at, seat)

@@ -1,0 +1,226 @@
+"""A turn of the base game: draw and discard, or lay a combination and build."""
+
+from companion.games.sensu.cards import CARDS, HAND, NAMES, TARGET, names
+from companion.games.sensu.columns import call_covered, leave_columns
+from companion.games.sensu.combination import Worth, reasons, wild_in, worth
+from companion.games.sensu.deck import call_source, onto_pile, take
+from companion.games.sensu.fans import put
+from companion.games.sensu.faults import Faults
+from companion.games.sensu.hands import call_absent, call_strangers, leave_hand
+from companion.games.sensu.moves import Combine, Discard, Draw, Place
+from companion.games.sensu.powers import possible_now
+from companion.games.sensu.state import State, replace
+from companion.rulings import Ruling
+
+
+def check_draw(state: State, move: Draw) -> None:
+    faults = Faults()
+    if move.from_ is None:
+        faults.add(("SU-16", "TABLE-4"), "It is not said where the card is drawn from.")
+    else:
+        call_source(state, move.from_, faults)
+    if move.card is not None or move.to is not None:
+        faults.add("TABLE-4", "A drawn card goes into the hand: it is not named and has no other place.")
+    faults.refuse()
+
+
+def draw(state: State, move: Draw, said: list[Ruling]) -> State:
+    assert move.from_ is not None
+    state = take(state, move.from_, said)
+    if state.seat.hand <= HAND:
+        return end_turn(state, said, "SU-20")
+    said.append(Ruling("SU-19", "{player} holds {count} cards and must discard one.", _over_five(state)))
+    return replace(state, phase="discard")
+
+
+def _over_five(state: State) -> dict[str, object]:
+    return {"player": state.player, "count": state.seat.hand}
+
+
+def check_discard(state: State, move: Discard) -> None:
+    faults = Faults()
+    if call_strangers(state, (move.card,), faults):
+        call_absent(state, state.seat, (move.card,), faults, "SU-19")
+    faults.refuse()
+
+
+def discard(state: State, move: Discard, said: list[Ruling]) -> State:
+    before = state.seat
+    state = leave_hand(state, state.turn, (move.card,))
+    changes = {f"hands.{before.player}": (before.hand, before.hand - 1)}
+    facts = {"player": before.player, "card": NAMES[move.card]}
+    said.append(Ruling("SU-19", "{player} discards {card}.", facts, changes))
+    state = onto_pile(state, state.turn, (move.card,), said, "SU-19")
+    return end_turn(state, said, "SU-20")
+
+
+def check_combine(state: State, move: Combine) -> None:
+    faults = Faults()
+    cards = move.cards
+    if call_strangers(state, cards, faults):
+        if state.terms.solo:
+            call_covered(state, cards, faults)
+        else:
+            _call_hand(state, cards, faults)
+        _call_wild(move, faults)
+        found = worth(cards, move.wild, state.terms.table)
+        if found.total != TARGET:
+            say = "{cards} add up to {total}, not to 20."
+            faults.add("SU-21", say, cards=names(cards), total=found.total)
+        _call_redeem(move, found, faults)
+    faults.refuse()
+
+
+def _call_hand(state: State, cards: tuple[str, ...], faults: Faults) -> None:
+    seat = state.seat
+    if len(cards) > seat.hand:
+        facts = {"player": seat.player, "count": len(cards), "hand": seat.hand}
+        faults.add(("TABLE-2", "SU-21"), "{player} lays {count} cards and holds {hand}.", **facts)
+    call_absent(state, seat, cards, faults, "SU-21")
+
+
+def _call_wild(move: Combine, faults: Faults) -> None:
+    wilds = tuple(card for card in move.cards if CARDS[card].wild)
+    if len(wilds) > 1:
+        say = "A combination takes one wild at most, and {cards} are {count}."
+        faults.add("SU-30", say, cards=names(wilds), count=len(wilds))
+    if move.wild is None and wilds:
+        say = "It is not said which value {card} takes."
+        faults.add(("SU-31", "TABLE-4"), say, card=NAMES[wilds[0]])
+    elif move.wild is not None and not wilds:
+        faults.add(("SU-31", "TABLE-4"), "A value for a wild is named, and there is no wild in the combination.")
+    elif move.wild is not None and not any(move.wild in CARDS[card].values for card in wilds):
+        faults.add("SU-31", "{card} cannot count as {value}.", card=NAMES[wilds[0]], value=move.wild)
+
+
+def _call_redeem(move: Combine, found: Worth, faults: Faults) -> None:
+    cards, redeem = move.cards, move.redeem
+    strangers = tuple(card for card in redeem if card not in cards)
+    if strangers:
+        say = "{card} is not in the combination and cannot be redeemed."
+        faults.add(("SU-22", "SU-26", "TABLE-1", "TABLE-4"), say, card=NAMES.get(strangers[0], strangers[0]))
+    if len(set(redeem)) < len(redeem):
+        faults.add("TABLE-1", "A card is redeemed twice.")
+    due = 1 + found.bonuses
+    if len(redeem) != due:
+        rules = _earned(found, not redeem) if len(redeem) < due else _unearned(move, found)
+        say = "Cards that this combination redeems: {due}, not {given}."
+        faults.add(rules, say, due=due, given=len(redeem))
+    if redeem and not strangers and redeem[0] not in found.highest:
+        say = "{card} does not have the most sticks: the first card redeemed is {highest}."
+        faults.add(("SU-22", "SU-27"), say, card=NAMES[redeem[0]], highest=" / ".join(NAMES[c] for c in found.highest))
+    elif redeem and not strangers and len(redeem) == due and not found.allows(redeem):
+        say = "Bonus cards are those with the fewest sticks, and {cards} are not."
+        faults.add(("SU-26", "SU-27", "SU-R5"), say, cards=names(redeem[1:]))
+    rest = {card for card in cards if card not in redeem}
+    if move.discard is not None and (len(move.discard) != len(rest) or set(move.discard) != rest):
+        say = "The cards to discard are those of the combination that are not redeemed, each once."
+        faults.add(("SU-29", "TABLE-1"), say)
+
+
+def _earned(found: Worth, nothing: bool) -> tuple[str, ...]:
+    """The rules by which more is due."""
+    because = {
+        "SU-22": nothing,
+        "SU-23": found.pairs,
+        "SU-24": found.trio,
+        "SU-32": found.wild_made_trio,
+        "SU-25": found.bonuses == 2,
+        "SU-R4": True,
+    }
+    return tuple(rule for rule, holds in because.items() if holds)
+
+
+def _unearned(move: Combine, found: Worth) -> tuple[str, ...]:
+    """The rules by which less is due. More than a pair, or more than three of a type, is still one bonus."""
+    false_pair = not found.pairs and any(CARDS[card].values == (move.wild,) for card in move.cards)
+    because = {
+        "SU-33": false_pair,
+        "SU-R7": false_pair,
+        "SU-23": found.bonuses or not found.pairs,
+        "SU-24": found.bonuses or not found.trio,
+        "SU-R6": found.bonuses,
+        "SU-25": True,
+        "SU-22": True,
+    }
+    return tuple(rule for rule, holds in because.items() if holds)
+
+
+def combine(state: State, move: Combine, said: list[Ruling]) -> State:
+    cards, redeem, player = move.cards, move.redeem, state.player
+    found = worth(cards, move.wild, state.terms.table)
+    laid = {"player": player, "cards": names(cards)}
+    if state.terms.solo:
+        state, changes = leave_columns(state, cards)
+    else:
+        before = state.seat.hand
+        state = leave_hand(state, state.turn, cards)
+        changes = {f"hands.{player}": (before, before - len(cards))}
+    if move.wild is None:
+        said.append(Ruling("SU-21", "{player} lays {cards}: 20.", laid, changes))
+    else:
+        facts = {**laid, "wild": NAMES[wild_in(cards) or ""], "value": move.wild}
+        said.append(Ruling("SU-31", "{player} lays {cards}: 20, with {wild} as {value}.", facts, changes))
+    facts = {"player": player, "card": NAMES[redeem[0]]}
+    say = "{player} redeems {card}, with the most sticks."
+    said.append(Ruling("SU-22", say, facts, {"redeemed": ((), redeem[:1])}))
+    _say_bonuses(found, redeem, player, said)
+    rest = move.discard if move.discard is not None else tuple(card for card in cards if card not in redeem)
+    state = replace(state, phase="place", redeemed=redeem)
+    return onto_pile(state, state.turn, rest, said, "SU-29")
+
+
+def _say_bonuses(found: Worth, redeem: tuple[str, ...], player: str, said: list[Ruling]) -> None:
+    said += reasons(found)
+    if found.bonuses:
+        rule = "SU-26" if found.bonuses == 1 else "SU-25"
+        say = "{player} redeems as a bonus, with the fewest sticks: {cards}."
+        facts = {"player": player, "cards": names(redeem[1:])}
+        said.append(Ruling(rule, say, facts, {"redeemed": (redeem[:1], redeem)}))
+
+
+def check_place(state: State, move: Place) -> None:
+    faults = Faults()
+    if call_strangers(state, move.cards, faults):
+        for card in move.cards:
+            if card not in state.redeemed:
+                say = "{card} was not redeemed and cannot be placed."
+                faults.add(("SU-38", "SU-28", "SU-43", "TABLE-1"), say, card=NAMES[card])
+        left = tuple(card for card in state.redeemed if card not in move.cards)
+        if left:
+            say = "Every redeemed card is placed: {cards} is missing."
+            faults.add(("SU-38", "SU-28", "SU-R8"), say, cards=names(left))
+    if not move.cards:
+        faults.add("TABLE-4", "It is not said which cards are placed.")
+    faults.refuse()
+
+
+def place(state: State, move: Place, said: list[Ruling]) -> State:
+    return carry_on(replace(state, phase="build", redeemed=move.cards), said)
+
+
+def carry_on(state: State, said: list[Ruling]) -> State:
+    """Place card after card; stop where the player has something to say first, or the match is over."""
+    while state.phase == "build":
+        if state.asks:
+            if possible_now(state, state.asks[0]):
+                return state
+            say = "Nothing can be done with this power now, so it passes."
+            said.append(Ruling("SU-54", say))
+            state = replace(state, asks=state.asks[1:])
+        elif state.redeemed:
+            card, rest = state.redeemed[0], state.redeemed[1:]
+            changes = {"redeemed": (state.redeemed, rest)}
+            state = put(replace(state, redeemed=rest), card, said, changes)
+        else:
+            return end_turn(state, said, "SU-47")
+    return state
+
+
+def end_turn(state: State, said: list[Ruling], rule: str) -> State:
+    players = state.terms.players
+    turn = (state.turn + 1) % len(players)
+    if turn != state.turn:
+        changes = {"turn": (players[state.turn], players[turn])}
+        said.append(Ruling(rule, "{player} is next.", {"player": players[turn]}, changes))
+    return replace(state, phase="action", turn=turn)

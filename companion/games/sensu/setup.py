@@ -1,0 +1,93 @@
+"""Set-up: who plays, with which cards, by which of the doubtful rulings."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.game import decode_options
+from companion.games.sensu.cards import CARDS, HAND, SYMBOLS, TYPES, deck_of, sticks_of
+from companion.games.sensu.deck import DECK
+from companion.games.sensu.faults import Faults
+from companion.games.sensu.solo import COLUMNS
+from companion.games.sensu.state import Fan, Options, Seat, State, Terms
+
+SEATS = range(1, 6)
+VARIANTS = ("powers", "chosen_fan")
+
+
+def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
+    faults = Faults()
+    if len(players) not in SEATS:
+        faults.add("SU-6", "Sensu is for 1 to 5 players, not for {count}.", count=len(players))
+    faults.refuse()
+    options = decode_options(raw, Options)
+    _call_players(players, options, faults)
+    _call_cards(options, faults)
+    _call_variants(players, options, faults)
+    faults.refuse()
+    return _state(tuple(players), options)
+
+
+def _call_players(players: Sequence[str], options: Options, faults: Faults) -> None:
+    if DECK in players:
+        faults.add("TABLE-4", "Nobody can be called deck: a card is drawn from the deck or from a player's pile.")
+    if options.first is not None and options.first not in players:
+        faults.add(("SU-15", "TABLE-4"), "{player} cannot start: no player has that name.", player=options.first)
+
+
+def _call_cards(options: Options, faults: Faults) -> None:
+    if len(options.sticks) != 9 or not all(1 <= count <= 4 for count in options.sticks):
+        faults.add(("SU-4", "TABLE-4"), "Sticks are nine numbers from 1 to 4, for the values 1 to 9.")
+    if options.wild_winds not in (0, 2):
+        say = "A wild has no wind or two, not {winds}: the cards with one wind are the numbered ones of the solo game."
+        faults.add(("SU-66", "TABLE-4"), say, winds=options.wild_winds)
+    for card in options.symbols or ():
+        if card not in CARDS or (CARDS[card].wild and CARDS[card].winds != options.wild_winds):
+            faults.add(("SU-52", "TABLE-4"), "There is no card called {card} to carry a power symbol.", card=card)
+
+
+def _call_variants(players: Sequence[str], options: Options, faults: Faults) -> None:
+    for variant in options.variants:
+        if variant not in VARIANTS:
+            faults.add(("SU-51", "TABLE-4"), "There is no variant called {variant}.", variant=variant)
+    if len(players) == 1 and options.variants:
+        faults.add(("SU-R24", "SU-51", "SU-73", "SU-78", "TABLE-4"), "The solo game is played without the variants.")
+    chosen = options.chosen
+    if chosen and "chosen_fan" not in options.variants:
+        faults.add(("SU-59", "SU-51", "TABLE-4"), "Chosen fans are named, and the variant is not in use.")
+    for player, kind in chosen.items():
+        if player not in players:
+            faults.add(("SU-59", "TABLE-4"), "There is no player called {player} to have a chosen fan.", player=player)
+        if kind not in TYPES:
+            faults.add(("SU-59", "SU-2", "TABLE-4"), "There is no type of fan called {fan}.", fan=kind)
+    without = [player for player in players if player not in chosen]
+    if "chosen_fan" in options.variants and without:
+        say = "Every player needs a chosen fan, and {players} has none."
+        faults.add(("SU-59", "TABLE-4"), say, players=", ".join(without))
+
+
+def _state(players: tuple[str, ...], options: Options) -> State:
+    solo = len(players) == 1
+    cards = frozenset(deck_of(len(players), options.wild_winds))
+    terms = Terms(
+        players=players,
+        cards=cards,
+        table=options.sticks,
+        sticks={card: sticks_of(CARDS[card], options.sticks) for card in cards},
+        symbols=SYMBOLS if options.symbols is None else frozenset(options.symbols),
+        powers="powers" in options.variants,
+        chosen_fan="chosen_fan" in options.variants,
+        harmony_may_start_fan=options.harmony_may_start_fan,
+        wild_winds=options.wild_winds,
+        seat={player: at for at, player in enumerate(players)},
+    )
+    hand = 0 if solo else HAND
+    fans = (Fan(),) * len(TYPES)
+    seats = tuple(Seat(name, fans, (), frozenset(), (hand,), options.chosen.get(name)) for name in players)
+    return State(
+        terms=terms,
+        seats=seats,
+        deck=len(cards) - hand * len(players),
+        unseen=(cards,),
+        turn=players.index(options.first) if options.first is not None else 0,
+        columns=((),) * COLUMNS if solo else (),
+    )

@@ -1,0 +1,222 @@
+"""Whose turn it is, what may be done, and which rule answers which move."""
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations, product
+
+from companion.game import Awaits, Sealed
+from companion.games.sensu import columns, play, powers
+from companion.games.sensu.cards import TYPES
+from companion.games.sensu.combination import lays, sampler, worth
+from companion.games.sensu.deck import DECK
+from companion.games.sensu.hands import may_hold, possible
+from companion.games.sensu.moves import Chosen, Combine, Courage, Discard, Draw, Harmony, Moves, Pass, Place, Wisdom
+from companion.games.sensu.solo import PLACES, playable
+from companion.games.sensu.state import State, asked, fan_of
+from companion.rulings import Refused, Ruling
+
+ACTIONS = ("draw", "combine")
+NOTHING_TO_DRAW = ("combine", "pass")
+ALONE: Mapping[str, tuple[str, ...]] = {
+    kind: (kind,) for kind in ("discard", "place", "chosen", "wisdom", "harmony", "courage")
+}
+
+PROMPTS = {
+    "draw": "Draw a card, or lay a combination of 20.",
+    "combine": "Draw a card, or lay a combination of 20.",
+    "pass": "There is nothing to draw: lay a combination, or pass.",
+    "discard": "Discard one card on your own pile.",
+    "place": "Lay the redeemed cards into your fans.",
+    "chosen": "Which Closed fan card have you kept?",
+    "wisdom": "Wisdom: where do you draw the next card from?",
+    "harmony": "Harmony: whose top discard joins your fan?",
+    "courage": "Courage: which fan does each opponent lose a card from?",
+}
+
+
+def awaits(state: State, sealed: Sealed) -> Awaits:
+    phase = asked(state)
+    if phase == "over":
+        return {}
+    if phase == "action":
+        return {state.player: ACTIONS if state.deck else NOTHING_TO_DRAW}
+    return {state.player: ALONE[phase]}
+
+
+def check(state: State, sealed: Sealed, player: str, move: Moves) -> None:
+    match move:
+        case Draw():
+            columns.check_draw_open(state, move) if state.terms.solo else play.check_draw(state, move)
+        case Combine():
+            play.check_combine(state, move)
+        case Place():
+            play.check_place(state, move)
+        case Discard():
+            play.check_discard(state, move)
+        case Wisdom():
+            powers.check_wisdom(state, move)
+        case Harmony():
+            powers.check_harmony(state, move)
+        case Courage():
+            powers.check_courage(state, move)
+        case Chosen():
+            powers.check_chosen(state, move)
+
+
+def apply(state: State, moves: Mapping[str, Moves]) -> tuple[State, tuple[Ruling, ...]]:
+    said: list[Ruling] = []
+    (move,) = moves.values()
+    match move:
+        case Draw():
+            state = columns.draw_open(state, move, said) if state.terms.solo else play.draw(state, move, said)
+        case Combine():
+            state = play.combine(state, move, said)
+        case Place():
+            state = play.place(state, move, said)
+        case Discard():
+            state = play.discard(state, move, said)
+        case Pass():
+            said.append(Ruling("SU-R3", "There is nothing to draw: {player} passes.", {"player": state.player}))
+            state = play.end_turn(state, said, "SU-20")
+        case Wisdom():
+            state = play.carry_on(powers.wisdom(state, move, said), said)
+        case Harmony():
+            state = play.carry_on(powers.harmony(state, move, said), said)
+        case Courage():
+            state = play.carry_on(powers.courage(state, move, said), said)
+        case Chosen():
+            state = play.carry_on(powers.chosen(state, move, said), said)
+    return state, tuple(said)
+
+
+def tick(state: State, sealed: Sealed, seconds: float) -> tuple[State, tuple[Ruling, ...]]:
+    """Sensu knows no time."""
+    return state, ()
+
+
+POWER_RULES = {"wisdom": "SU-55", "harmony": "SU-56", "courage": "SU-57"}
+
+
+def untimely(state: State, sealed: Sealed, player: str, move: Moves) -> Refused | None:
+    """Why this move does not belong here."""
+    phase, kind, terms = asked(state), move.kind, state.terms
+    if phase == "over":
+        rule = "SU-74" if terms.solo else "SU-50"
+        return Refused((rule, "SU-R22") if terms.solo else rule, "The match is over.")
+    if player != state.player:
+        rules = ("SU-16", "SU-15", "SU-20", "SU-47")
+        return Refused(rules, "It is the turn of {turn}, not of {player}.", turn=state.player, player=player)
+    if kind in POWER_RULES:
+        rules = (POWER_RULES[kind], "SU-52", "SU-53", *(() if terms.powers else ("SU-51",)))
+        return Refused(rules, "No power of that kind acts now.")
+    if kind == "chosen":
+        rules = ("SU-63", "SU-59", *(() if terms.chosen_fan else ("SU-51",)))
+        return Refused(rules, "{player} has not just closed a chosen fan.", player=player)
+    if phase in POWER_RULES:
+        rules = (POWER_RULES[phase], "SU-54", "SU-53", "SU-R14")
+        return Refused(rules, "A power acts at once: {player} has to follow it first.", player=player)
+    if phase == "chosen":
+        return Refused(("SU-63", "SU-64"), "{player} has to draw a new chosen fan first.", player=player)
+    if phase == "discard":
+        return Refused(("SU-19", "SU-16"), "{player} has to discard a card first.", player=player)
+    if phase == "place":
+        rules = ("SU-38", "SU-16", "SU-48", "SU-28")
+        return Refused(rules, "{player} has to place the redeemed cards first.", player=player)
+    return _idle(state, kind)
+
+
+def _idle(state: State, kind: str) -> Refused | None:
+    """At the start of a turn: moves that answer a question nobody has asked."""
+    facts = {"player": state.player}
+    if kind == "discard":
+        return Refused(("SU-19", "SU-R1", "SU-16"), "{player} does not hold more than five cards.", **facts)
+    if kind == "place":
+        return Refused(("SU-38", "SU-28"), "{player} has no redeemed cards to place.", **facts)
+    if kind == "pass":
+        return Refused(("SU-16", "SU-R3"), "{player} can draw, and must act.", **facts)
+    if kind == "draw":
+        return Refused(("SU-18", "SU-17", "SU-49"), "There is nothing to draw: the deck and all piles are empty.")
+    return None
+
+
+def options(state: State, sealed: Sealed, player: str) -> Sequence[Moves]:
+    """For a referee who does not see the hand: every move but `combine`, of which a fair sample stands for all."""
+    if state.phase == "over" or player != state.player:
+        return ()
+    phase = asked(state)
+    if phase == "action":
+        return _actions(state)
+    if phase == "discard":
+        return [Discard(card) for card in sorted(possible(state, state.seat))]
+    return _answers(state, phase)
+
+
+def options_with(state: State, hand: Sequence[str]) -> Sequence[Moves]:
+    """For whoever holds this hand and has the turn: exactly what may be done (the order of discards left open)."""
+    phase = asked(state)
+    if phase == "action":
+        return [*draws(state), *lays(tuple(hand), state.terms.table)]
+    if phase == "discard":
+        return [Discard(card) for card in hand]
+    return _answers(state, phase)
+
+
+def _answers(state: State, phase: str) -> Sequence[Moves]:
+    match phase:
+        case "place":
+            return [Place(order) for order in permutations(state.redeemed)]
+        case "wisdom":
+            return [Wisdom(source) for source in _sources(state)]
+        case "harmony":
+            return [Harmony(player) for player in powers.harmonies(state)]
+        case "courage":
+            must = powers.losers(state)
+            return [Courage(dict(zip(must, kinds, strict=True))) for kinds in product(*must.values())]
+        case "chosen":
+            return [Chosen(kind) for kind in TYPES if not fan_of(state.seat, kind).closed]
+    return ()
+
+
+def _sources(state: State) -> list[str]:
+    piles = [seat.player for seat in state.seats if seat.discards]
+    return [DECK, *piles] if state.deck else piles
+
+
+def draws(state: State) -> list[Moves]:
+    """The draws of a turn, or the pass where there is none. Alone, the card is the deck's to name."""
+    if state.terms.solo:
+        return [Draw(card=card, to=place) for card in sorted(state.unseen[0]) for place in PLACES]
+    sources = _sources(state)
+    return [Draw(source) for source in sources] if sources else [Pass()]
+
+
+def _actions(state: State) -> Sequence[Moves]:
+    found = draws(state)
+    if state.terms.solo:
+        found += lays(tuple(playable(state)), state.terms.table)
+    else:
+        found += _sample(state)
+    return found
+
+
+TRIED, ENOUGH = 96, 8
+
+
+def _sample(state: State) -> list[Combine]:
+    """Some combinations that this hand may hold, spread over the list by what has been seen so far."""
+    seat, table = state.seat, state.terms.table
+    if seat.hand < 3:
+        return []
+    maybe = possible(state, seat)
+    if len(maybe) <= 8:
+        held = lays(tuple(sorted(maybe)), table)
+        return [move for move in held if len(move.cards) <= seat.hand and may_hold(state, seat, frozenset(move.cards))]
+    every = sampler(state.terms.cards)
+    start = (7919 * len(maybe) + 104729 * state.deck) % len(every)
+    found: list[Combine] = []
+    for number in range(TRIED):
+        cards, laid, wild = every[(start + 61 * number) % len(every)]
+        if len(laid) <= seat.hand and cards <= maybe and may_hold(state, seat, cards):
+            found += [Combine(laid, redeem, wild) for redeem in worth(laid, wild, table).redemptions]
+            if len(found) >= ENOUGH:
+                break
+    return found
