@@ -1,0 +1,181 @@
+"""The timer panel: four digits, a bar of lights, a buzzer, and buttons for start/pause and reset.
+
+It shows the match clock and keeps none of its own: the referee says where the clock stands and whether it runs, and
+from there it counts on by the same steady clock until it is told otherwise. Like the other panels it has no thread;
+`poll(now)` does what is due.
+"""
+
+import math
+import warnings
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from gpiozero import BadPinFactory, Button, Buzzer, Device, LEDBarGraph, PinFactoryFallback
+from gpiozero.pins.mock import MockFactory
+
+from companion.events import Press, Sense
+from companion.rulings import ShinpanError
+from hardware.displays import TM1637, BareDigits, Display
+from hardware.panel.main import Button as Debounced
+
+SEAT = -1
+"""The timer's buttons belong to no player."""
+LAST_SECONDS = 10
+BEEP = 0.1
+END_BEEP = 2.0
+
+
+class NoPins(ShinpanError):
+    """This computer has no pins to drive, or nothing to drive them with."""
+
+
+class TimerPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which GPIO has what. The defaults are those of the build guide."""
+
+    start: int = 17
+    reset: int = 27
+    buzzer: int | None = 22
+    bar: tuple[int, ...] = (5, 6, 13, 19, 26)
+    clock: int = 23
+    data: int = 24
+    segments: tuple[int, ...] = ()
+    """A to G, for bare digits instead of a TM1637."""
+    point: int = 18
+    digits: tuple[int, ...] = ()
+
+
+def real_pins() -> Any:
+    """gpiozero's own choice for this computer. It is never replaced by pretended pins without being asked."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PinFactoryFallback)
+            Device.ensure_pin_factory()
+    except (BadPinFactory, ImportError, OSError) as error:
+        raise NoPins(
+            "this computer has no GPIO pins that gpiozero can drive: on a Raspberry Pi run 'sudo apt install "
+            "python3-lgpio'; elsewhere ask for a simulated timer"
+        ) from error
+    return Device.pin_factory
+
+
+def simulated_pins() -> Any:
+    """Pretended pins, for somebody who asked for them."""
+    return MockFactory()
+
+
+class TimerPanel:
+    """The timer on these pins. `clock` is the service's steady clock; it stamps the buttons."""
+
+    def __init__(self, pin_factory: Any, clock: Callable[[], float], pins: TimerPins | None = None) -> None:
+        pins = pins or TimerPins()
+        self.simulated = isinstance(pin_factory, MockFactory)
+        self._display: Display = (
+            BareDigits(pins.segments, pins.point, pins.digits, pin_factory)
+            if pins.segments
+            else TM1637(pins.clock, pins.data, pin_factory)
+        )
+        self._bar = LEDBarGraph(*pins.bar, pin_factory=pin_factory)
+        self._buzzer = None if pins.buzzer is None else Buzzer(pins.buzzer, pin_factory=pin_factory)
+        buttons = {"start": pins.start, "reset": pins.reset}
+        self._keys = [_Key(name, pin, clock, pin_factory) for name, pin in buttons.items()]
+        self._told = False
+        self._set = (0.0, False, 0.0)
+        """Match clock, whether it runs, and when that was true."""
+        self._limit: float | None = None
+        self._before: float | None = None
+        self._quiet_at = 0.0
+        self.text = ""
+        """What the four digits show."""
+
+    def show(self, reached: float, running: bool, now: float, limit: float | None = None) -> None:
+        """The match clock stands at `reached` seconds now. With a limit the panel shows what is left of it."""
+        self._set, self._limit = (reached, running, now), limit
+
+    def reached(self, now: float) -> float:
+        """The match clock at this moment, as the panel has it."""
+        reached, running, at = self._set
+        return reached + max(0.0, now - at) if running else reached
+
+    def poll(self, now: float) -> list[Press | Sense]:
+        """Count on, and what the buttons have to tell."""
+        left = None if self._limit is None else max(0.0, self._limit - self.reached(now))
+        self._face(now, left)
+        self._sound(now, left)
+        told, self._told = self._told, True
+        presses: list[Press | Sense] = [press for key in self._keys for press in key.presses(now)]
+        return presses if told else [Sense("timer", "simulated" if self.simulated else "ok", now), *presses]
+
+    def close(self) -> None:
+        for part in (self._display, self._bar, self._buzzer, *self._keys):
+            if part is not None:
+                part.close()
+
+    def _face(self, now: float, left: float | None) -> None:
+        seconds = self.reached(now) if left is None else left
+        self.text = digits(seconds, up=left is None)
+        self._display.show(self.text, colon=not self._set[1] or seconds % 1.0 < 0.5)
+        lights = len(self._bar)
+        lit = lights if left is None or not self._limit else math.ceil(lights * left / self._limit)
+        if self._bar.lit_count != lit:
+            self._bar.lit_count = lit
+
+    def _sound(self, now: float, left: float | None) -> None:
+        before, self._before = self._before, left
+        if left is not None and before is not None:
+            whole = math.ceil(left)
+            if left == 0.0 < before:
+                self._beep(now, END_BEEP)
+            elif whole < math.ceil(before) and whole <= LAST_SECONDS:
+                self._beep(now, BEEP)
+        if self._buzzer is not None and self._buzzer.value and now >= self._quiet_at:
+            self._buzzer.off()
+
+    def _beep(self, now: float, seconds: float) -> None:
+        # Plain on and off by our own clock: gpiozero's beep() would start a thread with a time of its own.
+        if self._buzzer is not None:
+            self._buzzer.on()
+            self._quiet_at = now + seconds
+
+
+def digits(seconds: float, up: bool = False) -> str:
+    """Four digits, minutes and seconds; hours and minutes where those are too few.
+
+    Counting down it is zero only when nothing is left; counting up a second counts when it is over.
+    """
+    whole = math.floor(seconds) if up else math.ceil(seconds)
+    big, small = divmod(whole if whole < 6000 else whole // 60, 60)
+    return f"{big:02}{small:02}"
+
+
+class _Key:
+    """A button by its edges, each stamped as it happens and debounced by us: gpiozero's own `bounce_time` drops
+    edges that matter."""
+
+    def __init__(self, name: str, pin: int, clock: Callable[[], float], pin_factory: Any) -> None:
+        self._name = name
+        self._edges: deque[tuple[float, bool]] = deque()  # filled by the pin factory's thread
+        self._contact = Debounced()
+        self._level = False
+        self._button = Button(pin, bounce_time=None, pin_factory=pin_factory)
+        self._button.when_pressed = lambda: self._edges.append((clock(), True))
+        self._button.when_released = lambda: self._edges.append((clock(), False))
+
+    def presses(self, now: float) -> list[Press]:
+        found = []
+        edges = [self._edges.popleft() for _ in range(len(self._edges))]
+        for at, level in [*edges, (now, self._level if not edges else edges[-1][1])]:
+            # What the contact rested at until this edge, then the edge itself.
+            if self._contact.scan(self._level, _ms(at)):
+                found.append(Press(SEAT, self._name, self._contact.touched / 1000))
+            self._level = level
+            self._contact.scan(level, _ms(at))
+        return found
+
+    def close(self) -> None:
+        self._button.close()
+
+
+def _ms(at: float) -> int:
+    return round(at * 1000)
