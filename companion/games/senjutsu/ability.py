@@ -1,0 +1,185 @@
+"""An ability card as data: segments of lines, each line one action, resolved from top to bottom.
+
+The text in which an owner writes a card is read by `script` and written by `scribe`; both speak of these structs.
+Offsets on a card are doubled hex coordinates with the samurai in the middle, looking up.
+"""
+
+import re
+from functools import cache
+
+import msgspec
+
+from companion.games.senjutsu.hexes import Hex
+
+TYPES = ("defence", "attack", "meditation", "core")
+"""In the order of a tie: SJ-26, and R3 for the passive card."""
+RANKS = ("jade", "gold", "steel", "wood")
+KAMAE = ("gateway", "aggression", "balance", "determination")
+PASSIVE, STUN = "passive", "stun"
+FASTEST = 10
+
+
+class Line(msgspec.Struct, frozen=True, tag_field="do", omit_defaults=True):
+    """One action of a card."""
+
+
+class Harm(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is done to a samurai: cards taken, hexes pushed, cards discarded face up."""
+
+    wound: int = 0
+    bleed: int = 0
+    stun: int = 0
+    push: int = 0
+    discard: int = 0
+
+
+class Attack(Line, frozen=True, tag="attack"):
+    """Strikes every other samurai on these hexes."""
+
+    hexes: tuple[tuple[Hex, int], ...]
+    """The offset, and how many wounds a samurai there takes."""
+    harm: Harm = Harm()
+    """The rest of the harm; its `wound` is what an `x` in the picture stands for."""
+
+
+class Block(Line, frozen=True, tag="block"):
+    """Stops attacks that come from these hexes at its own initiative."""
+
+    hexes: tuple[Hex, ...]
+    then: tuple["AnyLine", ...] = ()
+    """Resolved at once when it has stopped an attack."""
+
+
+class Step(Line, frozen=True, tag="move"):
+    hexes: int
+    ways: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
+    """Relative to the samurai's facing."""
+    may: bool = False
+    """Up to so many hexes, none included; otherwise exactly so many."""
+
+
+class Rotate(Line, frozen=True, tag="rotate"):
+    sixths: int
+    side: int = 0
+    """-1 left, 1 right, 0 either."""
+    may: bool = False
+
+
+class Draw(Line, frozen=True, tag="draw"):
+    cards: int
+    may: bool = False
+
+
+class Discard(Line, frozen=True, tag="discard"):
+    """The player's own choice of cards, face down."""
+
+    cards: int
+
+
+class Suffer(Line, frozen=True, tag="suffer"):
+    harm: Harm
+
+
+class Foes(Line, frozen=True, tag="foes"):
+    """Done to every other samurai, wherever it stands."""
+
+    harm: Harm
+
+
+class Advantage(Line, frozen=True, tag="advantage"):
+    pass
+
+
+class Kamae(Line, frozen=True, tag="kamae"):
+    """May follow one branch of the kamae tree."""
+
+
+class Cost(Line, frozen=True, tag="cost"):
+    """Paid at once; who cannot pay it does nothing of what follows in this block."""
+
+    discard: int = 0
+    harm: Harm = Harm()
+
+
+class In(Line, frozen=True, tag="in"):
+    """Only in one of these kamae, as it is when the line comes up."""
+
+    kamae: tuple[str, ...]
+    lines: tuple["AnyLine", ...]
+
+
+class Either(Line, frozen=True, tag="either"):
+    choices: tuple[tuple["AnyLine", ...], ...]
+
+
+class May(Line, frozen=True, tag="may"):
+    lines: tuple["AnyLine", ...]
+
+
+class OnHit(Line, frozen=True, tag="hit"):
+    """Only if the attack above struck somebody."""
+
+    lines: tuple["AnyLine", ...]
+
+
+class Drop(Line, frozen=True, tag="drop"):
+    """A discard that an opponent forces: face up. It stands on no card; an attack or `foes` causes it."""
+
+    cards: int
+
+
+AnyLine = (
+    Attack
+    | Block
+    | Step
+    | Rotate
+    | Draw
+    | Discard
+    | Suffer
+    | Foes
+    | Advantage
+    | Kamae
+    | Cost
+    | In
+    | Either
+    | May
+    | OnHit
+    | Drop
+)
+Lines = tuple[AnyLine, ...]
+
+
+class Segment(msgspec.Struct, frozen=True, omit_defaults=True):
+    lines: Lines
+    speed: tuple[int, ...] = ()
+    """`(7,)`; `(6, 2)` for the values between, chosen after the reveal; `()` where none is printed."""
+
+
+class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
+    id: str
+    name: str
+    type: str
+    rank: str
+    segments: tuple[Segment, ...]
+    instant: str = ""
+    """`replace`, `add`, or not an instant."""
+    equal: bool = False
+    """An additional instant marked `=`: right after the card it is laid on, at that card's initiative."""
+    needs: str = ""
+    """Only playable in this kamae (some sensei cards)."""
+    sensei: bool = False
+    number: str = ""
+    season: int = 1
+    origin: str = "house"
+    note: str = ""
+    """Which of its values have which origin."""
+
+    @property
+    def speed(self) -> tuple[int, ...]:
+        return self.segments[0].speed
+
+
+@cache
+def identity(name: str) -> str:
+    """`Wild Swing` -> `wild_swing`; an id stays as it is."""
+    return re.sub(r"[^a-z0-9]+", "_", name.strip().lower().replace("'", "")).strip("_")

@@ -1,0 +1,67 @@
+"""Cards as the header of a kifu may bring them: a script, an object for a card, or several of either."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.senjutsu import ability as a
+from companion.games.senjutsu.script import BadCard, read_cards
+
+
+def read_any(given: object) -> dict[str, a.Ability]:
+    """Cards as a header may carry them: a script, an object, or a list or mapping of these."""
+    if isinstance(given, str):
+        return read_cards(given)
+    if isinstance(given, Mapping):
+        if "name" in given:
+            return read_cards(_script(given))
+        return read_any([_named(str(name), card) for name, card in given.items()])
+    if isinstance(given, Sequence):
+        cards: dict[str, a.Ability] = {}
+        for item in given:
+            for name, card in read_any(item).items():
+                if name in cards:
+                    raise BadCard(1, "this card is given twice", card=card.name)
+                cards[name] = card
+        return cards
+    raise BadCard(1, f"a card is a script or an object, not {given!r}")
+
+
+def _named(name: str, card: object) -> object:
+    """A card that stands under its name needs not say it again."""
+    if isinstance(card, Mapping):
+        return {"name": name, **card}
+    if isinstance(card, str) and not card.lstrip().startswith("card "):
+        return f"card {name}\n{card}"
+    return card
+
+
+def _script(card: Mapping[str, Any]) -> str:
+    """A card given as an object, as the script that says the same."""
+    heads = [f"card {card['name']}"]
+    body = _body(card.get("lines", ()))
+    for at, segment in enumerate(card.get("segments", ())):
+        if not isinstance(segment, Mapping):
+            raise BadCard(
+                1, f"a segment is an object with its lines, not {segment!r}", card=str(card["name"])
+            )
+        if at:
+            body.append(f"--- {_speed(segment.get('speed', ''))}")
+        elif "speed" in segment:
+            heads.append(f"speed {_speed(segment['speed'])}")
+        body += _body(segment.get("lines", ()))
+    for key, value in card.items():
+        if key == "sensei":
+            heads += ["sensei"] if value else []
+        elif key == "speed" and value is not None:
+            heads.append(f"speed {_speed(value)}")
+        elif key not in ("name", "lines", "segments") and value is not None:
+            heads.append(f"{key} {value}")
+    return "\n".join(heads + body)
+
+
+def _speed(value: object) -> str:
+    return "-".join(str(end) for end in value) if isinstance(value, list | tuple) else str(value)
+
+
+def _body(lines: Any) -> list[str]:
+    return lines.splitlines() if isinstance(lines, str) else [str(line) for line in lines]

@@ -1,0 +1,143 @@
+"""Instants: who may lay one over the own card, when, and what becomes of it (SJ-40 to SJ-45, R20 to R23)."""
+
+from companion.games.senjutsu.ability import STUN, Ability, Lines
+from companion.games.senjutsu.desk import Desk
+from companion.games.senjutsu.state import Activation, Ask, Duel, Samurai, State
+from companion.rulings import Refused
+
+
+def left(duel: Duel, samurai: Samurai, seat: int, card: str) -> int:
+    """Copies of a card that this player may still hold, by what lies open on the table."""
+    shown = samurai.pile.count(card) + samurai.laid.count(card) + (samurai.card == card)
+    return duel.decks[seat].get(card, 0) - shown
+
+
+def in_hand(duel: Duel, samurai: Samurai, seat: int, card: str) -> None:
+    """Refuse a card that this player cannot hold."""
+    player, name = duel.players[seat], duel.name(card)
+    if card not in duel.cards:
+        raise Refused("TABLE-4", "There is no card {card} in this match.", card=card)
+    if card not in duel.decks[seat]:
+        say = "{card} is not in the deck of {player}."
+        raise Refused(("TABLE-1", "SJ-5", "TABLE-4"), say, card=name, player=player)
+    if not samurai.hand:
+        raise Refused("TABLE-2", "{player} has no ability card in hand.", player=player)
+    if left(duel, samurai, seat, card) < 1:
+        say = "Every copy of {card} in the deck of {player} already lies open."
+        raise Refused("TABLE-1", say, card=name, player=player)
+
+
+def fits(state: State | Desk, seat: int, card: Ability) -> Refused | None:
+    """Why this instant cannot be laid over the player's card now; None: it can."""
+    samurai, duel = state.samurai[seat], state.duel
+    if not card.instant:
+        return Refused(("SJ-19", "SJ-18"), "{card} is no instant.", card=card.name)
+    if samurai.card is None or samurai.card == STUN:
+        say = "{player} has no ability card to lay an instant on."
+        return Refused(("SJ-40", "R14"), say, player=duel.players[seat])
+    base = duel.cards[samurai.card]
+    if base.instant or any(duel.cards[laid].instant == "replace" for laid in samurai.laid):
+        say = "The card of {player} is an instant already; nothing is laid on an instant."
+        return Refused(("SJ-40", "R20"), say, player=duel.players[seat])
+    if base.type == card.type:
+        say = "{card} is {type} like {base}: an instant goes on a card of another type."
+        return Refused(("SJ-40", "R20"), say, card=card.name, type=card.type, base=base.name)
+    if card.needs and samurai.kamae != card.needs:
+        say = "{card} can only be used in the kamae {kamae}."
+        return Refused("SJ-32", say, card=card.name, kamae=card.needs)
+    waiting = [activation.card for activation in state.queue if activation.player == seat]
+    if card.instant == "replace" and base.id not in waiting:
+        say = "The card of {player} is resolved and cannot be replaced any more."
+        return Refused(("SJ-41", "R20"), say, player=duel.players[seat])
+    if not waiting and state.acting != seat:
+        return Refused("SJ-43", "The turn of {player} is over.", player=duel.players[seat])
+    return None
+
+
+def may_lay(state: State | Desk, seat: int) -> bool:
+    """Whether this player may hold an instant that fits now, by what the table shows."""
+    samurai, duel = state.samurai[seat], state.duel
+    if seat in state.quiet or not samurai.hand or samurai.defeated or samurai.card in (None, STUN):
+        return False
+    return any(
+        left(duel, samurai, seat, card) > 0 and fits(state, seat, duel.cards[card]) is None
+        for card in duel.instants[seat]
+    )
+
+
+def open_window(desk: Desk) -> None:
+    """Before the next activation everyone who may lay an instant is asked, in advantage order (R23)."""
+    order = desk.advantage if desk.duel.options.instant_order == "top" else desk.advantage[::-1]
+    waiting = {activation.player for activation in desk.queue}
+    desk.asking = [seat for seat in order if seat in waiting and may_lay(desk, seat)]
+    desk.window = "open"
+
+
+def ask_next(desk: Desk) -> None:
+    if desk.asking:
+        desk.ask = Ask(desk.asking.pop(0), ("instant", "pass"))
+    else:
+        desk.window = "shut"
+
+
+def lay(desk: Desk, seat: int, card: Ability) -> None:
+    samurai, name = desk.samurai[seat], desk.players[seat]
+    held = samurai.hand + samurai.stuns
+    desk.change(seat, hand=samurai.hand - 1, laid=(*samurai.laid, card.id))
+    changes = {f"hands.{name}": (held, held - 1)}
+    base = desk.duel.name(samurai.card or "")
+    if card.instant == "replace":
+        desk.rule(
+            "SJ-42", "{player} replaces {base} with {card}.", changes, player=name, base=base, card=card.name
+        )
+        _replace(desk, seat, card)
+    else:
+        desk.rule("SJ-43", "{player} adds {card} to {base}.", changes, player=name, base=base, card=card.name)
+        _add(desk, seat, card)
+    desk.window, desk.asking = "", []
+
+
+def _replace(desk: Desk, seat: int, card: Ability) -> None:
+    """Its segments take the place of the old ones; without a speed of its own it keeps the old card's (R21)."""
+    old = [waiting for waiting in desk.queue if waiting.player == seat]
+    own = [waiting for waiting in old if waiting.card == desk.samurai[seat].card]
+    follow = [waiting for waiting in old if waiting not in own]
+    kept = own[0]
+    new = []
+    for at, segment in enumerate(card.segments):
+        speed, at_once = kept.speed, kept.at_once
+        if segment.speed:
+            speed, at_once = timed(desk, segment.speed[0]) if len(segment.speed) == 1 else (-1, False)
+        new.append(Activation(seat, card.id, at, speed, at_once, kept.added if not at else ()))
+    desk.queue = [waiting for waiting in desk.queue if waiting.player != seat] + new + follow
+
+
+def timed(desk: Desk, speed: int) -> tuple[int, bool]:
+    """A speed above the current moment acts at once, at that moment."""
+    return (desk.clock, True) if speed > desk.clock else (speed, False)
+
+
+def _add(desk: Desk, seat: int, card: Ability) -> None:
+    own = [at for at, waiting in enumerate(desk.queue) if waiting.player == seat]
+    attached = desk.queue[own[0]] if own else None
+    moment = attached.speed if attached else desk.clock
+    if not card.equal and not card.speed:
+        if attached is None:
+            desk.push(seat, all_lines(card), moment)
+        else:
+            desk.queue[own[0]] = Activation(
+                seat,
+                attached.card,
+                attached.segment,
+                attached.speed,
+                attached.at_once,
+                (*attached.added, card.id),
+            )
+        return
+    speed = moment if card.equal else card.speed[0] if len(card.speed) == 1 else -1
+    for at in range(len(card.segments)):
+        desk.queue.append(Activation(seat, card.id, at, speed, at_once=True))
+
+
+def all_lines(card: Ability) -> Lines:
+    return tuple(line for segment in card.segments for line in segment.lines)

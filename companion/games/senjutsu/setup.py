@@ -1,0 +1,237 @@
+"""Before the first round: samurai, decks, arena, starts and the advantage order (SJ-8 to SJ-13)."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from companion.game import decode_options
+from companion.games.senjutsu.ability import KAMAE, Ability, identity
+from companion.games.senjutsu.decks import BadDeck, problems, read_deck
+from companion.games.senjutsu.given import read_any
+from companion.games.senjutsu.hexes import FACINGS, Arena, Hex, arena, bearing, facing_of, minus
+from companion.games.senjutsu.script import KAMAE_WORDS, BadCard
+from companion.games.senjutsu.starter import ALIASES, DECKS, FIGHTERS, starter_cards
+from companion.games.senjutsu.state import Console, Duel, Options, Samurai, State
+from companion.rulings import Refused
+
+START_HAND = 5
+LOOKS = {2: "NS", 3: "NES", 4: "NESW"}
+"""Which way the seats look over the arena: clockwise from seat 1 at the near side, who looks N."""
+
+
+def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
+    if len(players) not in LOOKS:
+        say = "Senjutsu is for two to four samurai, not {count}."
+        raise Refused(("SJ-1", "SJ-3", "TABLE-4"), say, count=len(players))
+    options = decode_options(raw, Options)
+    named = ("samurai", "start_hexes", "starts", "facings", "health", "hand_limit")
+    for option in named:
+        value = getattr(options, option)
+        _only_players(players, value if isinstance(value, dict) else {}, option)
+    cards = _cards(options)
+    consoles = _consoles(players, options)
+    decks = tuple(_decks(players, options, cards, consoles))
+    board = _arena(options)
+    terrain = _terrain(board, options)
+    places = _starts(players, options, board, terrain)
+    duel = Duel(
+        players=tuple(players),
+        seat={name: at for at, name in enumerate(players)},
+        samurai=tuple(console.id for console in consoles),
+        trees=tuple(_tree(console) for console in consoles),
+        health=_each(
+            players, options.health, [_or(one.health, FIGHTERS[one.id].health) for one in consoles], "health"
+        ),
+        limit=_each(
+            players,
+            options.hand_limit,
+            [_or(one.hand, FIGHTERS[one.id].hand) for one in consoles],
+            "hand_limit",
+        ),
+        decks=decks,
+        instants=tuple(tuple(card for card in deck if cards[card].instant) for deck in decks),
+        cards=cards,
+        arena=board,
+        terrain=terrain,
+        options=options,
+    )
+    # The first round's draw leaves nothing to decide, so it is made with the five cards of the set-up.
+    drawn = START_HAND + 1
+    samurai = tuple(
+        Samurai(place, _facing(name, options, place, places), hand=drawn, deck=sum(deck.values()) - drawn)
+        for name, place, deck in zip(players, places, decks, strict=True)
+    )
+    return State(duel, samurai, _advantage(players, options, consoles))
+
+
+def _or(value: int | None, other: int) -> int:
+    return other if value is None else value
+
+
+def _only_players(players: Sequence[str], given: Mapping[str, Any], option: str) -> None:
+    for name in given:
+        if name not in players:
+            say = "The option {option} names {player}, who does not play."
+            raise Refused("TABLE-4", say, option=option, player=name)
+
+
+def _cards(options: Options) -> dict[str, Ability]:
+    try:
+        return starter_cards() | read_any(options.cards)
+    except BadCard as error:
+        say = "The cards of this match cannot be read: {detail}."
+        raise Refused((error.rule, "TABLE-4"), say, detail=str(error)) from None
+
+
+def _consoles(players: Sequence[str], options: Options) -> list[Console]:
+    """Who fights as whom; who did not choose takes the first samurai that is left."""
+    chosen: dict[str, Console] = {}
+    for name in players:
+        given = options.samurai.get(name)
+        if given is None:
+            continue
+        console = Console(given) if isinstance(given, str) else given
+        fighter = identity(console.id).removeprefix("the_")
+        fighter = ALIASES.get(fighter, fighter)
+        if fighter not in FIGHTERS:
+            say = "There is no samurai {samurai}: {known}."
+            raise Refused(("TABLE-4", "SJ-1"), say, samurai=console.id, known=", ".join(FIGHTERS))
+        if any(other.id == fighter for other in chosen.values()):
+            raise Refused(("SJ-8", "SJ-1", "TABLE-1"), "Two players have chosen {samurai}.", samurai=fighter)
+        chosen[name] = Console(fighter, console.initiative, console.health, console.hand, console.tree)
+    left = [name for name in FIGHTERS if all(console.id != name for console in chosen.values())]
+    return [chosen.get(name) or Console(left.pop(0)) for name in players]
+
+
+def _tree(console: Console) -> dict[str, tuple[str, ...]]:
+    if console.tree is None:
+        return FIGHTERS[console.id].tree
+    tree: dict[str, tuple[str, ...]] = dict.fromkeys(KAMAE, ())
+    for start, ends in console.tree.items():
+        for name in (start, *ends):
+            if name.lower() not in KAMAE_WORDS:
+                say = "There is no kamae {kamae}: {known}."
+                raise Refused(("TABLE-4", "SJ-29"), say, kamae=name, known=", ".join(KAMAE))
+        tree[KAMAE_WORDS[start.lower()]] = tuple(KAMAE_WORDS[end.lower()] for end in ends)
+    return tree
+
+
+def _decks(
+    players: Sequence[str], options: Options, cards: dict[str, Ability], consoles: Sequence[Console]
+) -> list[dict[str, int]]:
+    given = options.decks
+    if given and all(isinstance(copies, int) for copies in given.values()):
+        given = dict.fromkeys(players, given)
+    _only_players(players, given, "decks")
+    decks = []
+    for name, console in zip(players, consoles, strict=True):
+        deck = _deck(name, given[name]) if name in given else DECKS[console.id]
+        wrong = problems(deck, cards)
+        if wrong:
+            rules = tuple(dict.fromkeys(rule for problem in wrong for rule in problem.rules))
+            detail = "; ".join(problem.text for problem in wrong)
+            raise Refused(rules, "The deck of {player} is not legal: {detail}.", player=name, detail=detail)
+        decks.append(deck)
+    return decks
+
+
+def _deck(player: str, given: Any) -> dict[str, int]:
+    try:
+        if isinstance(given, str):
+            return read_deck(given)
+        if not isinstance(given, dict) or not all(type(copies) is int for copies in given.values()):
+            raise BadDeck("a deck is a list as text, or cards with their copies")
+        deck: dict[str, int] = {}
+        for card, copies in given.items():
+            deck[identity(card)] = deck.get(identity(card), 0) + copies
+        return deck
+    except BadDeck as error:
+        say = "The deck of {player} cannot be read: {detail}."
+        raise Refused(("TABLE-4", "SJ-5"), say, player=player, detail=str(error)) from None
+
+
+def _each(
+    players: Sequence[str], given: int | dict[str, int] | None, otherwise: Sequence[int], option: str
+) -> tuple[int, ...]:
+    wanted = given if isinstance(given, dict) else {} if given is None else dict.fromkeys(players, given)
+    values = tuple(wanted.get(name, value) for name, value in zip(players, otherwise, strict=True))
+    if min(values) < 1:
+        raise Refused("TABLE-4", "The option {option} must be at least 1.", option=option)
+    return values
+
+
+def _arena(options: Options) -> Arena:
+    columns, rows = options.arena
+    if not (1 <= columns <= 26 and 1 <= rows <= 26):
+        say = "An arena has 1 to 26 columns and rows, not {columns} and {rows}."
+        raise Refused("TABLE-4", say, columns=columns, rows=rows)
+    return arena(columns, rows)
+
+
+def _place(board: Arena, name: str) -> Hex:
+    found = board.hex_of(name)
+    if found is None:
+        raise Refused("TABLE-4", "There is no hex {hex} in this arena.", hex=name)
+    return found
+
+
+def _terrain(board: Arena, options: Options) -> dict[Hex, str]:
+    given = options.terrain
+    kinds = given if isinstance(given, dict) else dict.fromkeys(given, "object")
+    return {_place(board, name): kind for name, kind in kinds.items()}
+
+
+def _starts(players: Sequence[str], options: Options, board: Arena, terrain: Mapping[Hex, str]) -> list[Hex]:
+    """Each on one of the marked hexes nearest to the own side; the middle one that is free by default."""
+    marked = {
+        name: tuple(_place(board, hex) for hex in options.start_hexes[name])
+        if name in options.start_hexes
+        else board.side(look)
+        for name, look in zip(players, LOOKS[len(players)], strict=True)
+    }
+    chosen: dict[str, Hex] = {}
+    for name in players:
+        if name in options.starts:
+            chosen[name] = _place(board, options.starts[name])
+            if chosen[name] not in marked[name]:
+                say = "{player} starts on one of the marked hexes of the own side ({marked}), not on {hex}."
+                names = ", ".join(board.hexes[hex] for hex in marked[name])
+                raise Refused(("SJ-11", "R30"), say, player=name, marked=names, hex=options.starts[name])
+    for name in players:
+        taken = {*chosen.values(), *terrain}
+        if name not in chosen:
+            free = [hex for hex in marked[name] if hex not in taken]
+            if not free:
+                raise Refused(("SJ-11", "R30"), "No start hex is left for {player}.", player=name)
+            chosen[name] = free[(len(free) - 1) // 2]
+        elif chosen[name] in terrain:
+            raise Refused(("SJ-11", "TABLE-4"), "{player} cannot start on terrain.", player=name)
+    if len(set(chosen.values())) < len(players):
+        raise Refused(("SJ-11", "R30", "TABLE-1"), "Two samurai cannot start on one hex.")
+    return [chosen[name] for name in players]
+
+
+def _facing(player: str, options: Options, place: Hex, places: Sequence[Hex]) -> int:
+    if player in options.facings:
+        facing = facing_of(options.facings[player])
+        if facing is None:
+            say = "There is no facing {facing}: {known}."
+            raise Refused(("TABLE-4", "SJ-4"), say, facing=options.facings[player], known=", ".join(FACINGS))
+        return facing
+    others = [minus(other, place) for other in places if other != place]
+    return bearing((sum(x for x, _ in others), sum(y for _, y in others)))
+
+
+def _advantage(players: Sequence[str], options: Options, consoles: Sequence[Console]) -> tuple[int, ...]:
+    """Highest initiative number on top; a tie as the header has it, or by seat."""
+    numbers = [_or(console.initiative, FIGHTERS[console.id].initiative) for console in consoles]
+    if not options.advantage:
+        return tuple(sorted(range(len(players)), key=lambda seat: -numbers[seat]))
+    if sorted(options.advantage) != sorted(players):
+        raise Refused(("TABLE-4", "SJ-10"), "The option advantage names every player once.")
+    order = tuple(players.index(name) for name in options.advantage)
+    if any(numbers[above] < numbers[below] for above, below in pairwise(order)):
+        say = "The highest initiative number stands on top of the advantage track: {numbers}."
+        told = ", ".join(f"{name} {number}" for name, number in zip(players, numbers, strict=True))
+        raise Refused(("SJ-10", "R19"), say, numbers=told)
+    return order

@@ -1,0 +1,221 @@
+"""Senjutsu on the table: two hex tiles in the middle, a strip of places at each seat, and what is seen there.
+
+A miniature carries a tag: where it stands and faces is read from it. The referee is told a whole move only: a
+miniature that stands short of what its line allows may still be on its way, and is asked for on the tablet.
+"""
+
+from collections.abc import Iterator
+from math import cos, radians, sin, sqrt
+from typing import Any
+
+from companion.drawing import Shape, Text, rectangle
+from companion.game import Sealed
+from companion.games.senjutsu import ability as a
+from companion.games.senjutsu import moves as m
+from companion.games.senjutsu.cards import HEIGHT, WIDTH, hexagon
+from companion.games.senjutsu.checks import awaits
+from companion.games.senjutsu.choices import options
+from companion.games.senjutsu.hexes import FACINGS, STEPS, Hex, plus
+from companion.games.senjutsu.movement import turns
+from companion.games.senjutsu.setup import LOOKS
+from companion.games.senjutsu.state import Duel, State
+from companion.table import Layout, SeenCard, SeenPiece, Sight, Zone
+
+FIRST_TAG = 10
+GAP = 14.0
+DEEP = HEIGHT + 8
+STRIP = (
+    ("deck", WIDTH + 6, "pile"),
+    ("discards", WIDTH + 6, "pile"),
+    ("card", WIDTH + 6, "one"),
+    ("instants", 2 * WIDTH, "row"),
+    ("wounds", 2.5 * WIDTH, "row"),
+)
+"""From the owner's left to right. Instants lie beside the card they cover, overlapping one another."""
+LONG = sum(width for _, width, _ in STRIP) + GAP * (len(STRIP) - 1)
+TURNS = {"N": 0.0, "E": 270.0, "S": 180.0, "W": 90.0}
+"""How a card lies that is upright for somebody who looks this way over the arena."""
+ACROSS, ALONG = 270.0, 250.0
+"""Room for the two tiles."""
+INK = "#6d5b3a"
+
+
+def piece(player: str) -> str:
+    return f"samurai.{player}"
+
+
+class Ground:
+    """Where the hexes of an arena lie on the table."""
+
+    def __init__(self, duel: Duel) -> None:
+        self.arena = duel.arena
+        columns, rows = duel.arena.columns, duel.arena.rows
+        sides = "EW" if len(duel.players) > 2 else ""
+        self.width = max(LONG, ACROSS) + 2 * GAP + (2 * (DEEP + GAP) if sides else 0.0)
+        self.height = ALONG + 2 * (DEEP + 2 * GAP)
+        if sides:
+            self.height = max(self.height, LONG + 2 * GAP)
+        tall = min(36.0, ALONG / (rows + 0.5), ACROSS / (1.5 * columns + 0.5) * sqrt(3))
+        self.side = tall / sqrt(3)
+        self.tall = tall
+        self.left = self.width / 2 - 0.75 * self.side * (columns - 1)
+        self.near = self.height / 2 - tall * (rows - 0.5) / 2
+
+    def centre(self, place: Hex) -> tuple[float, float]:
+        return self.left + 1.5 * self.side * place[0], self.near + self.tall * place[1] / 2
+
+    def hex_at(self, seen: SeenPiece) -> str | None:
+        """The hex that a piece stands in; None beside the arena."""
+        near = min(self.arena.hexes, key=lambda place: self._apart(place, seen))
+        return self.arena.hexes[near] if self._apart(near, seen) <= self.side**2 else None
+
+    def _apart(self, place: Hex, seen: SeenPiece) -> float:
+        x, y = self.centre(place)
+        return (x - seen.x) ** 2 + (y - seen.y) ** 2
+
+
+def facing_at(seen: SeenPiece) -> int:
+    """The facing nearest to how a piece is turned: 0 degrees is N, and degrees run the other way round."""
+    return round(-seen.rotation / 60) % 6
+
+
+def layout(state: State) -> Layout:
+    duel, ground = state.duel, Ground(state.duel)
+    zones: list[Zone] = []
+    for player, look in zip(duel.players, LOOKS[len(duel.players)], strict=True):
+        zones += _strip(player, TURNS[look], ground)
+    tags = {FIRST_TAG + seat: piece(player) for seat, player in enumerate(duel.players)}
+    mat = (*_tiles(duel, ground), *_frames(zones))
+    tag = round(min(20.0, ground.tall * 0.55), 1)
+    return Layout(ground.width, ground.height, tuple(zones), (WIDTH, HEIGHT), mat, tags, tag)
+
+
+def _strip(player: str, turn: float, ground: Ground) -> Iterator[Zone]:
+    sideways = turn in (90.0, 270.0)
+    back = (ground.width if sideways else ground.height) / 2 - GAP - DEEP / 2
+    c, s = cos(radians(turn)), sin(radians(turn))
+    left = -LONG / 2
+    for name, width, holds in STRIP:
+        across = left + width / 2
+        x, y = ground.width / 2 + across * c + back * s, ground.height / 2 + across * s - back * c
+        yield Zone(f"{player}.{name}", round(x, 3), round(y, 3), width, DEEP, turn, 2, holds)
+        left += width + GAP
+
+
+def _tiles(duel: Duel, ground: Ground) -> Iterator[Shape]:
+    """Two tiles of half the columns each, told apart by their tone; terrain is dark."""
+    for place, name in duel.arena.hexes.items():
+        first = place[0] < (duel.arena.columns + 1) // 2
+        tone = "#6b6f63" if place in duel.terrain else "#e3d7ba" if first else "#d3cfc0"
+        at = ground.centre(place)
+        yield hexagon((round(at[0], 3), round(at[1], 3)), ground.side, tone, INK, 0.6)
+        yield Text((round(at[0], 3), round(at[1] - 0.38 * ground.tall, 3)), name, 2.6, INK)
+
+
+def _frames(zones: list[Zone]) -> Iterator[Shape]:
+    for zone in zones:
+        wide, high = (zone.width, zone.height) if zone.turn in (0.0, 180.0) else (zone.height, zone.width)
+        yield rectangle(wide, high, stroke=INK, line=0.8, at=(zone.x, zone.y))
+        yield Text((zone.x, zone.y), zone.name.rpartition(".")[2], 5.0, INK, zone.turn)
+
+
+def misplaced(state: State, sight: Sight) -> dict[str, tuple[str, str]]:
+    """Players whose miniature stands or faces otherwise than the rules have it: name -> (as seen, as ruled)."""
+    ground, wrong = Ground(state.duel), {}
+    for player, samurai in zip(state.duel.players, state.samurai, strict=True):
+        seen = sight.pieces.get(piece(player))
+        if seen is None or samurai.defeated:
+            continue
+        stands = f"{ground.hex_at(seen) or '?'} {FACINGS[facing_at(seen)]}"
+        belongs = f"{state.duel.arena.hexes[samurai.hex]} {FACINGS[samurai.facing]}"
+        if stands != belongs:
+            wrong[player] = (stands, belongs)
+    return wrong
+
+
+def read(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:
+    """What lies or stands there, as this player's answer; None where it says nothing yet."""
+    for kind in awaits(state, sealed).get(player, ()):
+        if kind in READ:
+            return READ[kind](state, player, sight)
+    return None
+
+
+def _top(sight: Sight, player: str, zone: str) -> SeenCard | None:
+    cards = sight.zones.get(f"{player}.{zone}")
+    return cards[-1] if cards else None
+
+
+def _select(state: State, player: str, sight: Sight) -> Any:
+    card = _top(sight, player, "card")
+    return m.Select() if card and not card.face_up else None
+
+
+def _reveal(state: State, player: str, sight: Sight) -> Any:
+    card = _top(sight, player, "card")
+    return m.Reveal(card.card) if card and card.face_up and card.card else None
+
+
+def _instant(state: State, player: str, sight: Sight) -> Any:
+    cards = sight.zones.get(f"{player}.instants")
+    laid = state.samurai[state.duel.seat[player]].laid
+    if not cards or not cards[-1].card:
+        return None
+    new = len(cards) > len(laid) or (not laid or cards[-1].card != laid[-1])
+    return m.Instant(cards[-1].card) if new else None
+
+
+def _step(state: State, player: str, sight: Sight) -> Any:
+    """A miniature that has gone as far as its line allows, by a way that touches nothing."""
+    assert state.ask is not None
+    assert isinstance(state.ask.line, a.Step)
+    seen, samurai = sight.pieces.get(piece(player)), state.samurai[state.duel.seat[player]]
+    stands = Ground(state.duel).hex_at(seen) if seen else None
+    if stands is None or stands == state.duel.arena.hexes[samurai.hex]:
+        return None
+    steps = (move for move in options(state, {}, player) if isinstance(move, m.Step))
+    whole = (move for move in steps if len(move.path) == state.ask.line.hexes)
+    return next((move for move in whole if _ends(state, samurai.hex, move) == stands), None)
+
+
+def _ends(state: State, here: Hex, move: m.Step) -> str | None:
+    """Where a path ends; None if it runs into anything."""
+    others = {other.hex for other in state.samurai if not other.defeated}
+    for name in move.path:
+        here = plus(here, STEPS[FACINGS.index(name)])
+        if here in others or here in state.duel.terrain or here not in state.duel.arena.hexes:
+            return None
+    return state.duel.arena.hexes[here]
+
+
+def _rotate(state: State, player: str, sight: Sight) -> Any:
+    """A miniature that has turned as far as its line allows."""
+    assert state.ask is not None
+    line, samurai = state.ask.line, state.samurai[state.duel.seat[player]]
+    assert isinstance(line, a.Rotate)
+    seen = sight.pieces.get(piece(player))
+    if seen is None:
+        return None
+    facing = facing_at(seen)
+    whole = turns(samurai.facing, line.sixths, line.side, False)
+    return m.Rotate(FACINGS[facing]) if facing in whole and facing != samurai.facing else None
+
+
+def _discard(state: State, player: str, sight: Sight) -> Any:
+    """One card forced out of the hand lies face up on the discards, and lay not there before."""
+    assert state.ask is not None
+    assert isinstance(state.ask.line, a.Drop)
+    card, pile = _top(sight, player, "discards"), state.samurai[state.duel.seat[player]].pile
+    if state.ask.line.cards != 1 or card is None or not card.face_up or not card.card:
+        return None
+    return m.Discard([card.card]) if not pile or card.card != pile[-1] else None
+
+
+READ = {
+    "select": _select,
+    "reveal": _reveal,
+    "instant": _instant,
+    "step": _step,
+    "rotate": _rotate,
+    "discard": _discard,
+}
