@@ -78,16 +78,18 @@ def apply(state: State, moves: Mapping[str, Any]) -> tuple[State, tuple[Ruling, 
 
 def options(state: State, sealed: Sealed, player: str) -> list[Any]:
     """Every move that `check` takes from this player now."""
-    kinds = awaits(state, sealed).get(player, ())
-    if not kinds:
-        return []
     seat = state.table.seats[player]
     if state.phase == "attack":
-        return attack.options(state, seat)
+        return attack.options(state, seat) if attack.current(state)[0] == seat else []
+    if player in sealed or state.phase == "over":
+        return []
+    if state.selected:
+        return [*selection.reveals(state, sealed, seat)] if seat in state.selected else []
+    if not state.hands[seat]:
+        return []
     if state.phase == "damage":
         return damage.options(state, sealed, seat)
-    if state.selected:
-        return [*selection.reveals(state, sealed, seat)]
+    kinds = selection.kinds(state, seat)
     found: list[Any] = []
     if "select" in kinds and selection.may_select(state, sealed, seat):
         found.append(selection.SELECT)

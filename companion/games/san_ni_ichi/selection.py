@@ -27,19 +27,16 @@ SELECT = Select()
 
 def kinds(state: State, seat: int) -> tuple[str, ...]:
     """What a player with cards may do at Selection, as everybody can work out."""
-    bombs = bombs_for(state, seat)
-    if not bombs:
-        return ("select",)
-    if shown_selectable(state, seat):
+    if state.hands[seat] > bombs_left(state) or shown_selectable(state, seat):
         return ("select",)
     can_select = unnamed_places(state, seat) > 0 and selectable_unseen(state) > 0
-    can_sit_out = state.hands[seat] <= bombs
+    can_sit_out = state.hands[seat] <= bombs_for(state, seat)
     return (*(("select",) if can_select else ()), *(("sit_out",) if can_sit_out else ()))
 
 
 def may_select(state: State, sealed: Mapping[str, Any], seat: int) -> bool:
     """Whether there can be a card to select: sometimes the counts show a hand of bombs alone."""
-    if not bombs_left(state) or shown_selectable(state, seat):
+    if state.hands[seat] > bombs_left(state) or shown_selectable(state, seat):
         return True
     seats = state.table.seats
     claimed = sum(
