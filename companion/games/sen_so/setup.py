@@ -23,6 +23,8 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
         raise Refused(
             ("SEN-5", "SEN-3"), "Sen So is for 2 to 4 players, one on each side; here are {count}.", count=len(players)
         )
+    if "dual_wield" in raw:
+        raise Refused(("SEN-A5", "TABLE-4"), "Two weapons at once: nobody knows how many hands each of them takes.")
     options = _checked(decode_options(raw, Options), players)
     board = board_of(*options.board)
     ninjas = tuple(
