@@ -4,13 +4,19 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import cv2
 
 from companion.events import Effect, Light, Press, Seen, Sense, Tick
+from companion.game import Game
+from companion.rulings import ShinpanError
 from companion.service import Service
 from firmware_interface.panels import Panels
+from vision.calibrate import Calibration
 from vision.camera import Camera
+from vision.gallery import Gallery
 from vision.paint import Image
 from vision.watch import Watcher
 
@@ -109,3 +115,21 @@ class Senses:
         except Exception:
             log.exception("A sense failed; the match goes on without this reading.")
             self._stop.wait(1.0)
+
+
+def eyes(data: Path, game: Game, state: Any, source: str) -> tuple[Camera | None, Watcher | None, str]:
+    """The camera and what reads it, or why there is none: nothing here keeps a match from being played by taps."""
+    from vision.camera import open_camera
+
+    try:
+        camera = open_camera(source)
+    except ShinpanError as error:
+        return None, None, str(error)
+    if camera is None:
+        return None, None, "missing"
+    try:
+        gallery = Gallery.load(data / "galleries" / f"{game.name}.gallery")
+        calibration = Calibration.load(data / "calibration.json")
+    except ShinpanError as error:
+        return camera, None, str(error)
+    return camera, Watcher(game.layout(state), gallery, calibration), "ok"

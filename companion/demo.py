@@ -6,12 +6,12 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from web.app import Settings, create_app
 from werkzeug.test import Client
 
 from companion import kifu
 from companion.assembly import Senses
 from companion.events import Press, Sense
+from companion.match import Match
 from companion.referee import Referee
 from companion.service import Service
 from companion.virtual import seating
@@ -25,6 +25,7 @@ from vision.gallery import Gallery
 from vision.scene import Hand, Lying, Scene, Studio
 from vision.view import View
 from vision.watch import Watcher
+from web.app import Settings, create_app
 
 FRAME = 0.1
 """Seconds between two camera frames of the virtual table."""
@@ -212,12 +213,32 @@ def differences(evening: Evening, path: Path) -> list[str]:
     found = []
     for seat, player in enumerate(evening.players):
         name, deeds = player.hands.name, player.hands.deeds
-        for number, (did, seen) in enumerate(zip(deeds, told[name], strict=False), 1):
-            if did != seen:
-                found.append(f"{name}'s move {number} was {did} and was taken for {seen}")
-        if len(deeds) != len(told[name]) and not evening.over:
+        found += [
+            f"{name}'s move {number} was {did} and was taken for {seen}"
+            for number, (did, seen) in enumerate(zip(deeds, told[name], strict=False), 1)
+            if did != seen
+        ]
+        # The end of a match may overtake what somebody is just doing, and no more than that.
+        if not len(deeds) - 1 <= len(told[name]) <= len(deeds):
             found.append(f"{name} made {len(deeds)} moves and {len(told[name])} were seen")
         pressed = [press.button for press in evening.senses.presses if press.seat == seat]
         if pressed != player.hands.presses:
             found.append(f"{name} pressed {player.hands.presses} and {pressed} came over the wire")
+    if not found and _truth(evening) != evening.service.referee.match.facts["scores"]:
+        found.append("the scores are not those of what was really done")
     return found
+
+
+def _truth(evening: Evening) -> dict[str, int]:
+    """The scores by the rules from the players' own deeds alone, in the order the rules take them."""
+    seen = evening.service.referee.match
+    truth = Match(seen.game, seen.players, seen.options)
+    deeds = {player.hands.name: list(player.hands.deeds) for player in evening.players}
+    order = {kind: place for place, kind in enumerate(seen.game.reveals)}
+    while True:
+        due = [name for name in truth.awaits if deeds[name] and deeds[name][0]["move"] in truth.awaits[name]]
+        if not due:
+            scores: dict[str, int] = truth.facts["scores"]
+            return scores
+        name = min(due, key=lambda each: order.get(deeds[each][0]["move"], 0))
+        truth.move(name, truth.decode(deeds[name].pop(0)))

@@ -77,8 +77,8 @@ def block_side(mind: Mind) -> str:
     return NAMES[(ahead + mind.random.choice((0, 0, 0, 1, -1))) % 8]
 
 
-def plan(mind: Mind, before: Plan, weapon: str | None, shuriken: int, spare: tuple[str, ...], hurt: bool) -> Plan:
-    """Choose the card to play after the one that lies in place 1. Who was hurt last would rather dodge or guard."""
+def plan(mind: Mind, before: Plan, weapon: str | None, shuriken: int, spare: tuple[str, ...], restless: bool) -> Plan:
+    """Choose the card to play after the one that lies in place 1. Who gained nothing would rather dodge or guard."""
     mind.cell = mind.after(before)
     if not mind.others:
         return "move", "F"
@@ -89,7 +89,7 @@ def plan(mind: Mind, before: Plan, weapon: str | None, shuriken: int, spare: tup
         options.append(
             (mind.worth(mind.board.locations(mind.pattern(weapon), arrow, mind.cell)) * 1.2, ("attack", direction))
         )
-        options.append((_approach(mind, arrow, 1) + 3.2 * hurt, ("move", direction)))
+        options.append((_approach(mind, arrow, 1) + 3.2 * restless, ("move", direction)))
         if moved or weapon == "bo_staff":
             options.append((_approach(mind, arrow, 2), ("leap", direction)))
         if (moved or weapon == "nagamaki") and before[0] != "flying_attack":
@@ -98,8 +98,8 @@ def plan(mind: Mind, before: Plan, weapon: str | None, shuriken: int, spare: tup
         if shuriken:
             hit = any(cell in mind.others.values() for cell in mind.board.ray(mind.cell, arrow))
             options.append((3.6 if hit else 0.0, ("shuriken", direction)))
-    if mind.me["block"] != "hidden" or hurt or mind.random.random() < 0.06:
-        options.append((2.4 + 3.4 * hurt, ("block", block_side(mind))))
+    if mind.me["block"] != "hidden" or restless or mind.random.random() < 0.06:
+        options.append((2.4 + 3.4 * restless, ("block", block_side(mind))))
     if spare and mind.random.random() < 0.12:
         options.append((2.6, (mind.random.choice(spare), "F")))
     return max(options, key=lambda option: option[0] + mind.random.random() * 1.6)[1]

@@ -67,13 +67,14 @@ class SenSoPlayer:
 
     def _lay(self, page: Page) -> bool:
         mind = self._mind(page)
-        hurt, self._score = mind.me["score"] < self._score, mind.me["score"]
+        gained, self._score = mind.me["score"] - self._score, mind.me["score"]
+        restless = gained < 0 or (gained == 0 and self._set_up and self.hands.random.random() < 0.5)
         if not self._set_up:
             self._set_up = True
             self._weapon = self.hands.random.choice(self._weapons)
             self._block = bot.block_side(mind)
-            self._plans["action1"] = self._plan(mind, ("block", "F"), hurt)
-            self._plans["action2"] = self._plan(mind, self._plans["action1"], hurt)
+            self._plans["action1"] = self._plan(mind, ("block", "F"), restless)
+            self._plans["action2"] = self._plan(mind, self._plans["action1"], restless)
             self._down("weapon", self._weapon, "F")
             self._down("block", "block", self._block)
             for slot in ("action1", "action2"):
@@ -81,17 +82,17 @@ class SenSoPlayer:
             slots = list(SLOTS)
         else:
             self._lock()
-            self._plans["action2"] = self._plan(mind, self._plans["action1"], hurt)
+            self._plans["action2"] = self._plan(mind, self._plans["action1"], restless)
             self._down("action2", *self._plans["action2"])
             slots = ["action2"]
         self.hands.did(move="set", slots=slots)
         return self._ready()
 
-    def _plan(self, mind: bot.Mind, before: bot.Plan, hurt: bool) -> bot.Plan:
+    def _plan(self, mind: bot.Mind, before: bot.Plan, restless: bool) -> bot.Plan:
         due = [plan[0] for plan in self._plans.values()]
         # A card that lies there already cannot be played a second time.
         spare = tuple(weapon for weapon in self._weapons if weapon != self._weapon and weapon not in due)
-        return bot.plan(mind, before, self._weapon, self._shuriken - due.count(SHURIKEN), spare, hurt)
+        return bot.plan(mind, before, self._weapon, self._shuriken - due.count(SHURIKEN), spare, restless)
 
     def _lock(self) -> None:
         """Clear place 1 and slide place 2 up (SEN-29)."""

@@ -1,0 +1,127 @@
+"""`shinpan serve`: referee a real table."""
+
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from companion import config
+from companion.assembly import Senses, eyes
+from companion.cli.serving import announce, new_settings
+from companion.events import Sense
+from companion.games import NAMES, game
+from companion.journal import DataFolder, Journal
+from companion.matches import begin, resume
+from companion.referee import Referee
+from companion.rulings import ShinpanError
+from companion.service import Service
+from firmware_interface.panels import Panels
+from web.app import create_app
+from web.server import Server
+
+
+@click.command()
+@click.argument("name", metavar="[GAME]", required=False, type=click.Choice(NAMES))
+@click.option("--players", help="Names in seat order, clockwise from the near side: Aki,Ben")
+@click.option("--options", help="Match options, as in the kifu's header (JSON).")
+@click.option("--new", is_flag=True, help="Begin a new match even if the last one is not over.")
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Default: shinpan.toml in the data folder.",
+)
+@click.option("--camera", help="auto, none, v4l2:DEVICE, picamera2, file:VIDEO or images:FOLDER.")
+@click.option("--panels", multiple=True, help="auto, none, or a device or URL; may be given several times.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
+@click.option("--host", help="Address to serve the page on; all of them by default.")
+@click.option("--port", type=click.IntRange(0, 65535))
+def serve(
+    name: str | None,
+    players: str | None,
+    options: str | None,
+    new: bool,
+    config_file: Path | None,
+    camera: str | None,
+    panels: tuple[str, ...],
+    data: Path,
+    host: str | None,
+    port: int | None,
+) -> None:
+    """Referee GAME on a real table: camera, panels and page, each of which may be missing.
+
+    A match that was not over when the service stopped, or was stopped, goes on where it was.
+    """
+    given: dict[str, Any] = {
+        "game": name,
+        "players": tuple(filter(None, players.split(","))) if players else None,
+        "options": _json(options),
+        "camera": camera,
+        "panels": panels or None,
+        "host": host,
+        "port": port,
+    }
+    table = _configured(data, config_file)
+    table = msgspec.structs.replace(table, **{key: value for key, value in given.items() if value is not None})
+    with DataFolder(data) as folder:
+        referee, journal = _match(folder, table, new)
+        try:
+            _serve(folder, table, referee)
+        finally:
+            journal.close()
+
+
+def _json(text: str | None) -> dict[str, Any] | None:
+    if text is None:
+        return None
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.DecodeError as error:
+        raise click.BadParameter(f"it is not a JSON object ({error}).", param_hint="--options") from None
+
+
+def _configured(data: Path, asked: Path | None) -> config.Table:
+    path = asked or data / config.FILE
+    return config.load(path) if asked or path.exists() else config.Table()
+
+
+def _match(folder: DataFolder, table: config.Table, new: bool) -> tuple[Referee, Journal]:
+    chosen = game(table.game)
+    going_on = None if new else resume(folder, chosen)
+    if going_on is not None:
+        referee, journal, notice = going_on
+        click.echo(f"Going on with {journal.path.name}, {referee.match.moves} moves in. {notice}".rstrip())
+        return referee, journal
+    if not table.players:
+        raise ShinpanError("Who plays? Give the names in seat order: --players Aki,Ben")
+    return begin(folder, chosen, table.players, table.options, datetime.now())
+
+
+def _serve(folder: DataFolder, table: config.Table, referee: Referee) -> None:
+    match = referee.match
+    service = Service(referee, time.monotonic)
+    camera, watcher, state = eyes(folder.path, match.game, match.state, table.camera)
+    service.submit(Sense("camera", state, service.now()))
+    panels = _panels(table.panels, len(match.players))
+    for seat in range(len(match.players)):
+        service.submit(Sense(f"panel {seat + 1}", "missing", service.now()))
+    settings = new_settings(match.players, table.referee_pin, table.seat_pins)
+    server = Server(create_app(service, settings), service, table.host, table.port)
+    senses = Senses(service, watcher, camera, panels)
+    senses.start()
+    announce(server.url, settings)
+    try:
+        server.run()
+    finally:
+        senses.stop()
+
+
+def _panels(wanted: Sequence[str], seats: int) -> Panels | None:
+    if "none" in wanted:
+        return None
+    ports = [port for port in wanted if port != "auto"]
+    return Panels(seats, ports=ports or None)
