@@ -19,7 +19,7 @@ PEOPLE = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fumi")
 PAUSE_BETWEEN = 15.0
 
 
-class Speed(click.ParamType):
+class Speed(click.ParamType[float | None]):
     name = "speed"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | None:

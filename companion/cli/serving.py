@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 import segno
@@ -29,4 +30,5 @@ def announce(address: str, settings: Settings) -> None:
     click.echo(f"Referee PIN: {settings.referee_pin}")
     for player, pin in settings.seat_pins.items():
         click.echo(f"  PIN of {player}'s seat: {pin}")
-    segno.make(address).terminal(out=click.get_text_stream("stdout"), compact=True)
+    code: Any = segno.make(address)  # its methods carry no types
+    code.terminal(out=click.get_text_stream("stdout"), compact=True)
