@@ -95,7 +95,7 @@ def parse(text: bytes) -> Line:
 
 def _moved(data: dict[str, Any]) -> Moved:
     by, at, refused = data.pop("by", None), data.pop("at", None), data.pop("refused", ())
-    rules = (refused,) if isinstance(refused, str) else tuple(refused)
+    rules = (refused,) if isinstance(refused, str) else refused
     return msgspec.convert({"by": by, "fields": data, "at": at, "refused": rules}, Moved)
 
 

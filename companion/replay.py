@@ -136,7 +136,7 @@ def _json_value(value: Any) -> Any:
 def _typed(value: Any) -> Any:
     if isinstance(value, bool):
         return ("bool", value)
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [_typed(item) for item in value]
     if isinstance(value, dict):
         return {key: _typed(item) for key, item in value.items()}
