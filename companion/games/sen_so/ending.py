@@ -18,11 +18,8 @@ def end_set(state: State, rulings: Rulings) -> tuple[State, Rulings]:
     for index in state.present:
         endurance = state.ninjas[index].endurance
         if endurance is not None and endurance <= 0:
-            name = state.ninjas[index].name
-            state = state.with_ninja(index, out=True)
-            rulings += (
-                Ruling("SEN-A1", "{player} is knocked out.", {"player": name}, {f"players.{name}.out": (False, True)}),
-            )
+            state, said = leave(state, index, "{player} is knocked out.")
+            rulings += (said,)
     end = state.options.end
     assert end is not None
     if state.options.knock_out is not None and len(state.present) <= 1:
@@ -34,6 +31,14 @@ def end_set(state: State, rulings: Rulings) -> tuple[State, Rulings]:
     if state.time_up:
         return finish(state, rulings, "SEN-71")
     return msgspec.structs.replace(state, phase="select"), rulings
+
+
+def leave(state: State, index: int, say: str) -> tuple[State, Ruling]:
+    """A player is out and leaves the board (SEN-A1)."""
+    ninja = state.ninjas[index]
+    place = f"players.{ninja.name}"
+    changes = {f"{place}.out": (False, True), f"{place}.cell": (state.board.name(ninja.cell), None)}
+    return state.with_ninja(index, out=True, acted=True), Ruling("SEN-A1", say, {"player": ninja.name}, changes)
 
 
 def finish(state: State, rulings: Rulings, rule: str) -> tuple[State, Rulings]:

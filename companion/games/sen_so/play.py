@@ -7,7 +7,7 @@ import msgspec
 
 from companion.game import Sealed
 from companion.games.sen_so import attack, movement, setup
-from companion.games.sen_so.ending import Rulings, block_name, end_set, finish
+from companion.games.sen_so.ending import Rulings, block_name, end_set, finish, leave
 from companion.games.sen_so.geometry import NAMES, NUMBER, OFF
 from companion.games.sen_so.moves import (
     Aim,
@@ -275,9 +275,8 @@ def _score(state: State, rulings: Rulings) -> tuple[State, Rulings]:
 
 def _conceded(state: State, index: int) -> tuple[State, Rulings]:
     """Out at once; what the others have going on goes on without this player."""
-    name = state.ninjas[index].name
-    said = (Ruling("SEN-A1", "{player} concedes.", {"player": name}, {f"players.{name}.out": (False, True)}),)
-    state = state.with_ninja(index, out=True, acted=True)
+    state, conceded = leave(state, index, "{player} concedes.")
+    said = (conceded,)
     if len(state.present) <= 1:
         return finish(state, said, "SEN-A1")
     attacks = tuple(each for each in state.attacks if each.by != index)
