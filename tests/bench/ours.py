@@ -1,0 +1,122 @@
+"""Our side of the benchmark: random matches, a long kifu replayed, and the camera path."""
+
+import statistics
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from companion import kifu
+from companion.game import Game
+from companion.games import game
+from companion.match import Match
+from companion.record import Record, header
+from companion.replay import Replay
+from companion.table import SeenPiece
+from vision.calibrate import calibrate
+from vision.gallery import Gallery
+from vision.scene import Lying, Scene, Studio
+from vision.view import View
+from vision.watch import Watcher
+
+PLAYERS = ("Aki", "Ben", "Cho", "Dai")
+MATCHES: dict[str, tuple[int, dict[str, Any]]] = {
+    "sen_so": (2, {"end": {"actions": 25}}),
+    "san_ni_ichi": (4, {}),
+    "senjutsu": (2, {}),
+    "sensu": (2, {}),
+}
+"""Game -> how many play, and the options of the match."""
+LONGEST = 2000
+
+
+def games() -> dict[str, Callable[[Random], int]]:
+    return {f"Shinpan {game(name).title}": _player(game(name), *MATCHES[name]) for name in MATCHES}
+
+
+def _player(chosen: Game, players: int, options: dict[str, Any]) -> Callable[[Random], int]:
+    def play(random: Random) -> int:
+        match = Match(chosen, PLAYERS[:players], options)
+        return sum(1 for _ in _moves(match, random))
+
+    return play
+
+
+def _moves(match: Match, random: Random) -> Any:
+    """Random legal moves until the match is over."""
+    for _ in range(LONGEST):
+        awaits = match.awaits
+        if not awaits:
+            return
+        player = random.choice(list(awaits))
+        move = random.choice(match.game.options(match.state, match.sealed, player))
+        match.move(player, move)
+        yield player, move
+
+
+def replay_time() -> str:
+    """A Sen So kifu of 300 moves, written as the service writes it, read and played again."""
+    lines: list[bytes] = []
+    check = 0
+
+    def write(fields: Any) -> int:
+        nonlocal check
+        line, check = kifu.write(fields, check)
+        lines.append(line)
+        return len(lines)
+
+    match = Match(game("sen_so"), PLAYERS[:2], {"end": {"actions": 10_000}})
+    write(header(match))
+    record, random = Record(match, write), Random(3)
+    while match.moves < 300:
+        player = random.choice(list(match.awaits))
+        record.move(player, random.choice(match.game.options(match.state, match.sealed, player)), 0.0)
+    data = b"".join(lines)
+    times = []
+    for _ in range(15):
+        began = time.process_time()
+        Replay(data).finish()
+        times.append(time.process_time() - began)
+    return f"Replay of a Sen So kifu of {match.moves} moves: {statistics.median(times) * 1000:.1f} ms (goal: under 30)"
+
+
+def vision_speed() -> str:
+    """Frames a second of the camera path on a four-player table: nothing new, and sixteen cards at once."""
+    chosen = game("sen_so")
+    state = Match(chosen, PLAYERS).state
+    layout, deck = chosen.layout(state), chosen.deck(state)
+    noise = np.random.default_rng(1)
+    studio = Studio(layout, View.over(layout.width, layout.height))
+    faces = [card.face for card in deck.cards.values()]
+    gallery = Gallery.from_faces("sen_so", {name: card.face for name, card in deck.cards.items()}, deck.back)
+    calibration = calibrate(studio.frame(Scene(), noise), layout)
+    scenes = [
+        Scene(
+            tuple(
+                Lying(faces[(shift + number) % len(faces)], zone.x, zone.y, zone.turn, holder_turn=zone.turn)
+                for number, zone in enumerate(layout.zones)
+            ),
+            {10: SeenPiece(320, 320, 0)},
+        )
+        for shift in range(2)
+    ]
+    frames = [[studio.frame(scene, noise) for _ in range(6)] for scene in scenes]
+    watcher = Watcher(layout, gallery, calibration)
+    for frame in frames[0]:
+        watcher.look(frame, 0.0)
+    began = time.process_time()
+    for turn in range(30):
+        watcher.look(frames[0][turn % 6], 0.0)
+    idle = (time.process_time() - began) / 30
+    began = time.process_time()
+    for turn in range(5):
+        for frame in frames[(turn + 1) % 2]:
+            watcher.look(frame, 0.0)
+    busy = (time.process_time() - began) / 30
+    height, width = frames[0][0].shape[:2]
+    return (
+        f"Vision at {width} x {height}: {1 / idle:.0f} frames/s when nothing changes, "
+        f"{1 / busy:.0f} frames/s while all {len(layout.zones)} cards change every 6 frames (CPU time, one core or more)"
+    )
