@@ -13,13 +13,13 @@ from companion.games.sensu.cards import CARDS, CLOSED_COPIES, ORIGINS, POWERS, T
 from companion.games.sensu.state import State
 
 WIDTH, HEIGHT = 59.0, 92.0
-SPINE, BAND = 13.0, 15.0
-"""How much of the left and of the top edge tells the card."""
+SPINE, BAND, RAIL = 13.0, 15.0, 3.5
+"""How much of the left and of the top edge tells the card; the rail beside them has a tick at the card's value."""
 DARK = {"gun_sen": "#1f4e9c", "hi_ogi": "#2d7a3a", "mai_ougi": "#c2356f"}
 LIGHT = {"gun_sen": "#dbe6f5", "hi_ogi": "#dff2dc", "mai_ougi": "#fbe0ea"}
 WIND, GOLD, WHITE, INK = "#ffd23f", "#f2a33a", "#ffffff", "#16181d"
 LEFT, TOP = -WIDTH / 2, HEIGHT / 2
-MIDDLE = LEFT + SPINE + (WIDTH - SPINE) / 2
+MIDDLE = LEFT + SPINE + RAIL + (WIDTH - SPINE - RAIL) / 2
 
 
 def closed_id(kind: str) -> str:
@@ -52,23 +52,31 @@ def _face(card: FanCard, sticks: int, symbol: bool) -> Face:
         rectangle(WIDTH, HEIGHT, fill=LIGHT[card.type]),
         rectangle(SPINE, HEIGHT, fill=edge, at=(LEFT + SPINE / 2, 0)),
         rectangle(WIDTH, BAND, fill=edge, at=(0, TOP - BAND / 2)),
-        rectangle(WIDTH, 2.5, fill=dark, at=(0, TOP - BAND)),
-        rectangle(2.5, HEIGHT, fill=dark, at=(LEFT + SPINE, 0)),
-        Text((LEFT + SPINE / 2, TOP - BAND / 2), _digits(card), 4.2 if card.wild else 9.5, WHITE),
+        rectangle(WIDTH, RAIL, fill=dark, at=(0, TOP - BAND - RAIL / 2)),
+        rectangle(RAIL, HEIGHT, fill=dark, at=(LEFT + SPINE + RAIL / 2, 0)),
+        *(tick for value in card.values for tick in _ticks(value)),
+        Text((LEFT + SPINE / 2, TOP - BAND / 2), _digits(card), 4.2 if card.wild else 11.0, WHITE),
         *_along_edges(sticks, card.winds),
         *_fan(card, sticks),
         *_numbers(card),
-        *(rectangle(WIDTH - SPINE - 6, 6, fill=WIND, stroke=INK, at=(MIDDLE, y)) for y in (-30, -39)[: card.winds]),
+        *(rectangle(WIDTH - SPINE - 9, 6, fill=WIND, stroke=INK, at=(MIDDLE, y)) for y in (-30, -39)[: card.winds]),
     ]
     if symbol:
         letter = POWERS[card.type][0].upper()
-        for centre in ((LEFT + SPINE / 2, -11.0), (12.5, TOP - BAND / 2), (22.0, 22.0)):
+        for centre in ((LEFT + SPINE / 2, -11.0), (12.5, TOP - BAND / 2), (23.5, 21.5)):
             shapes += [_hexagon(centre, 5.0), Text(centre, letter, 5.0, INK)]
     return Face(WIDTH, HEIGHT, tuple(shapes))
 
 
 def _digits(card: FanCard) -> str:
     return "".join(map(str, card.values))
+
+
+def _ticks(value: int) -> tuple[Shape, Shape]:
+    """Nine places along each rail: where two digits look alike from afar, their ticks do not."""
+    down = rectangle(RAIL, 7.0, fill=WHITE, at=(LEFT + SPINE + RAIL / 2, TOP - BAND - RAIL - 7.6 * (value - 0.4)))
+    across = rectangle(4.0, RAIL, fill=WHITE, at=(LEFT + SPINE + RAIL + 4.6 * (value - 0.4), TOP - BAND - RAIL / 2))
+    return down, across
 
 
 def _along_edges(sticks: int, winds: int) -> list[Shape]:
@@ -85,12 +93,12 @@ def _along_edges(sticks: int, winds: int) -> list[Shape]:
 
 def _fan(card: FanCard, sticks: int) -> list[Shape]:
     """A section of a fan with its sticks; each type is cut another way."""
-    hinge = (MIDDLE, -18.0)
+    hinge = (MIDDLE, 3.0)
     cut = {"gun_sen": 24, "hi_ogi": 2, "mai_ougi": 4}[card.type]
-    rim = [_ray(hinge, 38.0, 150 - 120 * step / cut) for step in range(cut + 1)]
+    rim = [_ray(hinge, 24.0 if cut == 24 else 27.0, 150 - 120 * step / cut) for step in range(cut + 1)]
     shapes: list[Shape] = [Polygon((hinge, *rim), fill=WHITE, stroke=DARK[card.type], width=1.2)]
     for stick in range(sticks):
-        tip = _ray(hinge, 33.0, 150 - 120 * (stick + 1) / (sticks + 1))
+        tip = _ray(hinge, 21.0, 150 - 120 * (stick + 1) / (sticks + 1))
         shapes.append(Polygon((hinge, tip), stroke=DARK[card.type], width=2.4))
     return shapes
 
@@ -101,13 +109,13 @@ def _ray(hinge: Point, length: float, angle: float) -> Point:
 
 def _numbers(card: FanCard) -> list[Shape]:
     if not card.wild:
-        disc = Circle((MIDDLE, -5), 14, LIGHT[card.type], DARK[card.type], 1.5)
-        return [disc, Text((MIDDLE, -5), _digits(card), 20, INK)]
-    places = zip(card.values, (-14.0, 0.0, 14.0), strict=True)
+        disc = Circle((MIDDLE, -9), 15, WHITE, DARK[card.type], 1.5)
+        return [disc, Text((MIDDLE, -9), _digits(card), 21, INK)]
+    places = zip(card.values, (-13.5, 0.0, 13.5), strict=True)
     return [
         shape
         for value, x in places
-        for shape in (Circle((MIDDLE + x, -5), 7.5, INK), Text((MIDDLE + x, -5), str(value), 9, WHITE))
+        for shape in (Circle((MIDDLE + x, -9), 7.0, INK), Text((MIDDLE + x, -9), str(value), 9, WHITE))
     ]
 
 

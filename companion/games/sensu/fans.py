@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from companion.games.sensu.cards import CARDS, FULL, NAMES, POWERS, TITLES
-from companion.games.sensu.deck import onto_pile
+from companion.games.sensu.piles import onto_pile
 from companion.games.sensu.solo import level, score
 from companion.games.sensu.state import Fan, Seat, State, Terms, fan_of, refan, replace, reseat
 from companion.rulings import Ruling

@@ -3,11 +3,11 @@
 from companion.games.sensu.cards import CARDS, HAND, NAMES, TARGET, names
 from companion.games.sensu.columns import call_covered, leave_columns
 from companion.games.sensu.combination import Worth, reasons, wild_in, worth
-from companion.games.sensu.deck import call_source, onto_pile, take
 from companion.games.sensu.fans import put
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.hands import call_absent, call_strangers, leave_hand
 from companion.games.sensu.moves import Combine, Discard, Draw, Place
+from companion.games.sensu.piles import call_source, onto_pile, take
 from companion.games.sensu.powers import possible_now
 from companion.games.sensu.state import State, replace
 from companion.rulings import Ruling

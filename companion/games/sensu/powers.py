@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from companion.games.sensu.cards import CARDS, NAMES, TITLES, TYPES
-from companion.games.sensu.deck import DECK, call_source, off_pile, onto_pile, take
 from companion.games.sensu.fans import lay, obstacle
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.moves import Chosen, Courage, Harmony, Wisdom
+from companion.games.sensu.piles import DECK, call_source, off_pile, onto_pile, take
 from companion.games.sensu.state import Fan, Seat, State, fan_of, refan, replace, reseat
 from companion.rulings import Refused, Ruling
 

@@ -9,10 +9,10 @@ from itertools import permutations
 from companion.game import Sealed
 from companion.games.sensu.cards import CARDS, HAND, TARGET, TYPES
 from companion.games.sensu.combination import wild_in, wild_value, worth
-from companion.games.sensu.deck import DECK
 from companion.games.sensu.faces import closed_id
 from companion.games.sensu.hands import possible
 from companion.games.sensu.moves import Chosen, Combine, Discard, Draw, Moves, Place
+from companion.games.sensu.piles import DECK
 from companion.games.sensu.state import Fan, Seat, State, asked, fan_of
 from companion.games.sensu.turn import apply, options
 from companion.table import SeenCard, Sight

@@ -5,8 +5,8 @@ from typing import Any
 
 from companion.game import decode_options
 from companion.games.sensu.cards import CARDS, HAND, SYMBOLS, TYPES, deck_of, sticks_of
-from companion.games.sensu.deck import DECK
 from companion.games.sensu.faults import Faults
+from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import COLUMNS
 from companion.games.sensu.state import Fan, Options, Seat, State, Terms
 

@@ -9,8 +9,8 @@ from math import cos, radians, sin
 
 from companion.drawing import Shape, Text, rectangle
 from companion.games.sensu.cards import TITLES, TYPES
-from companion.games.sensu.deck import DECK
 from companion.games.sensu.faces import HEIGHT, WIDTH
+from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import COLUMNS
 from companion.games.sensu.state import State
 from companion.table import Layout, Zone
@@ -22,9 +22,9 @@ FAN = 170.0
 """Room for ten cards of one stick, a good centimetre apart."""
 BLOCK = 3 * FAN + 2 * GAP
 DEEP = 2 * ROW + GAP
-MARGIN = 48.0
+MARGIN = 52.0
 """Free at the sides for the markers in the corners."""
-MIDDLE = 206.0
+MIDDLE = 216.0
 TALL = 2 * (DEEP + GAP) + MIDDLE
 INK = "#8fa595"
 

@@ -7,9 +7,9 @@ from companion.game import Awaits, Sealed
 from companion.games.sensu import columns, play, powers
 from companion.games.sensu.cards import TYPES
 from companion.games.sensu.combination import lays, sampler, worth
-from companion.games.sensu.deck import DECK
 from companion.games.sensu.hands import may_hold, possible
 from companion.games.sensu.moves import Chosen, Combine, Courage, Discard, Draw, Harmony, Moves, Pass, Place, Wisdom
+from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import PLACES, playable
 from companion.games.sensu.state import State, asked, fan_of
 from companion.rulings import Refused, Ruling

@@ -1,0 +1,78 @@
+"""A table of Sensu that tells its story: moves, refusals, and positions set up by hand."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from companion.games.sensu import GAME
+from companion.games.sensu.cards import CARDS
+from companion.games.sensu.state import Fan, State, refan, replace, reseat
+from companion.match import Match
+from companion.replay import MISSING, look_up
+from companion.rulings import Refused, Ruling
+
+
+class Story:
+    """A match with a pen beside it."""
+
+    def __init__(self, players: Sequence[str] = ("Aki", "Ben"), **options: Any) -> None:
+        self.match = Match(GAME, players, options)
+
+    @property
+    def state(self) -> State:
+        state: State = self.match.state
+        return state
+
+    def does(self, by: str, move: str, **fields: Any) -> tuple[Ruling, ...]:
+        fields = {name.rstrip("_"): value for name, value in fields.items()}
+        return self.match.move(by, self.match.decode({"move": move, **fields}))
+
+    def refuses(self, by: str, move: str, **fields: Any) -> tuple[str, ...]:
+        """The rules a refusal cites; the state must not change."""
+        before, facts = self.match.state, self.match.facts
+        with pytest.raises(Refused) as refusal:
+            self.does(by, move, **fields)
+        assert self.match.state == before
+        assert self.match.facts == facts
+        assert refusal.value.text
+        return refusal.value.rules
+
+    def __getitem__(self, path: str) -> Any:
+        found = look_up(self.match.facts, path)
+        assert found is not MISSING, path
+        return found
+
+    def lay_out(
+        self,
+        *,
+        fans: Mapping[str, Sequence[str]] = {},
+        discards: Mapping[str, Sequence[str]] = {},
+        columns: Sequence[Sequence[str]] = (),
+        hands: Mapping[str, int] = {},
+        deck: int | None = None,
+    ) -> "Story":
+        """A position as if it had been played: cards in fans, on piles and in columns have been seen."""
+        state = self.state
+        seen = {c for laid in (*fans.values(), *discards.values(), *columns) for c in laid}
+        state = replace(state, unseen=(state.unseen[0] - seen,))
+        for at, seat in enumerate(state.seats):
+            for card in fans.get(seat.player, ()):
+                kind = CARDS[card].type
+                fan = next(f for k, f in zip(("gun_sen", "hi_ogi", "mai_ougi"), seat.fans, strict=True) if k == kind)
+                sticks = fan.sticks + state.terms.sticks[card]
+                seat = refan(seat, kind, Fan((*fan.cards, card), sticks, sticks == 10))
+            hand = hands.get(seat.player, seat.hand)
+            seat = replace(seat, discards=tuple(discards.get(seat.player, ())), unknown=(hand,))
+            state = reseat(state, at, seat)
+        if columns:
+            state = replace(state, columns=tuple(tuple(column) for column in columns))
+        held = sum(seat.hand for seat in state.seats)
+        # A short deck is wanted for what happens at its end: the cards it lacks are simply never asked for.
+        self.match.state = replace(state, deck=len(state.unseen[0]) - held if deck is None else deck)
+        return self
+
+
+@pytest.fixture
+def story() -> Callable[..., Story]:
+    return Story

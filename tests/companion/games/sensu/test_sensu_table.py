@@ -1,0 +1,254 @@
+"""The table of a match: zones, faces, what is read from it, what is shown of it."""
+
+from itertools import combinations
+from math import cos, radians, sin
+
+import msgspec
+import pytest
+
+from companion.games.sensu import GAME
+from companion.games.sensu.faces import HEIGHT, WIDTH, closed_id
+from companion.games.sensu.moves import Chosen, Combine, Courage, Discard, Draw, Harmony, Place, Wisdom
+from companion.games.sensu.state import asked
+from companion.table import SeenCard, Sight
+
+NAMES = ["Aki", "Ben", "Cho", "Dai", "Eri"]
+
+
+def corners(zone):
+    c, s = cos(radians(zone.turn)), sin(radians(zone.turn))
+    halves = [(x * zone.width / 2, y * zone.height / 2) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return [(zone.x + x * c - y * s, zone.y + x * s + y * c) for x, y in halves]
+
+
+def box(zone):
+    xs, ys = zip(*corners(zone), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+@pytest.mark.rule("SU-8", "SU-12", "SU-13", "SU-67")
+@pytest.mark.parametrize(("players", "chosen"), [(1, False), *((n, c) for n in (2, 3, 4, 5) for c in (False, True))])
+def test_zones_lie_on_the_table_apart_from_each_other_and_from_the_markers(story, players, chosen):
+    names = NAMES[:players]
+    options = {"variants": ["chosen_fan"], "chosen": {name: "hi_ogi" for name in names}} if chosen else {}
+    layout = GAME.layout(story(names, **options).state)
+
+    boxes = {zone.name: box(zone) for zone in layout.zones}
+    assert len(boxes) == len(layout.zones)
+    markers = [(x, y, x + 50, y + 50) for x in (0, layout.width - 50) for y in (0, layout.height - 50)]
+    for left, low, right, high in boxes.values():
+        assert left >= 0 and low >= 0 and right <= layout.width and high <= layout.height
+    for a, b in [*combinations(boxes.values(), 2), *((a, m) for a in boxes.values() for m in markers)]:
+        assert a[2] <= b[0] + 1e-6 or b[2] <= a[0] + 1e-6 or a[3] <= b[1] + 1e-6 or b[3] <= a[1] + 1e-6, (a, b)
+    for zone in layout.zones:
+        assert zone.width >= WIDTH and zone.height >= HEIGHT
+    for name in names:
+        for place in ("discards", "gun_sen", "hi_ogi", "mai_ougi", "combination", "redeemed"):
+            assert f"{name}.{place}" in boxes
+    assert "deck" in boxes
+    assert ("Aki.column4" in boxes) == (players == 1)
+    assert layout.card == (59.0, 92.0)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
+def test_seats_go_round_the_table_clockwise_seen_from_above(story, players):
+    layout = GAME.layout(story(NAMES[:players]).state)
+    zones = {zone.name: zone for zone in layout.zones}
+    around = [(zones[f"{n}.hi_ogi"].x - layout.width / 2, zones[f"{n}.hi_ogi"].y - layout.height / 2) for n in NAMES[:players]]
+
+    turning = [a[0] * b[1] - a[1] * b[0] for a, b in zip(around, around[1:], strict=False)]
+    assert all(cross <= 1e-6 for cross in turning)
+    assert around[0][1] < 0
+
+
+def test_no_two_cards_look_alike_and_every_card_fits_its_size(story):
+    for options in ({}, {"variants": ["powers"]}):
+        deck = GAME.deck(story(NAMES, **options).state)
+        faces = [card.face for card in deck.cards.values()] + [deck.back]
+        assert len({msgspec.json.encode(face) for face in faces}) == len(faces) == 94
+        assert {(face.width, face.height) for face in faces} == {(59.0, 92.0)}
+    assert deck.cards["gun_sen-3-0"].origin == "house"
+    assert deck.cards["gun_sen-4-0"].origin == "inferred"
+
+
+def test_the_left_edge_alone_tells_every_card(story):
+    """In a fan a card is covered but for its left edge, in a column but for its top."""
+
+    def within(shape, inside):
+        points = getattr(shape, "points", None) or [getattr(shape, "centre", None) or shape.at]
+        return all(inside(x, y) for x, y in points)
+
+    deck = GAME.deck(story(NAMES, variants=["powers"]).state)
+    for inside in (lambda x, y: x <= -13.0, lambda x, y: y >= 27.0):
+        edges = {
+            msgspec.json.encode([shape for shape in card.face.shapes if within(shape, inside)])
+            for name, card in deck.cards.items()
+            if not name.startswith("closed")
+        }
+        assert len(edges) == 90
+
+
+def up(*cards):
+    return tuple(SeenCard(card, True) for card in cards)
+
+
+def sight_of(state, **changed):
+    """The table as this state has it, with some zones otherwise."""
+    zones = {zone.name: () for zone in GAME.layout(state).zones}
+    for seat in state.seats:
+        zones[f"{seat.player}.discards"] = up(*seat.discards[-1:])
+        for kind, fan in zip(("gun_sen", "hi_ogi", "mai_ougi"), seat.fans, strict=True):
+            zones[f"{seat.player}.{kind}"] = up(*fan.cards, *([closed_id(kind)] if fan.closed else []))
+    zones[f"{state.player}.redeemed"] = up(*state.redeemed)
+    for at, column in enumerate(state.columns, 1):
+        zones[f"{state.player}.column{at}"] = up(*column)
+    zones |= {name.replace("__", "."): cards for name, cards in changed.items()}
+    return Sight(zones)
+
+
+def read(table, **changed):
+    return GAME.read(table.state, {}, table.state.player, sight_of(table.state, **changed))
+
+
+@pytest.mark.rule("SU-17", "SU-18", "SU-19")
+def test_draws_and_discards_are_read_from_the_piles(story):
+    table = story().lay_out(discards={"Aki": ["gun_sen-1-0"], "Ben": ["hi_ogi-1-0", "hi_ogi-2-0"]})
+
+    assert read(table) is None
+    assert read(table, Ben__discards=up("hi_ogi-1-0")) == Draw("Ben")
+    assert read(table, Aki__discards=()) == Draw("Aki")
+    # A new card on the own pile while nothing else changed: it was drawn from the deck before.
+    assert read(table, Aki__discards=up("mai_ougi-1-0")) == Draw("deck")
+    assert read(table, Aki__discards=up("mai_ougi-1-0"), Ben__discards=up("hi_ogi-1-0")) == Draw("Ben")
+    table.does("Aki", "draw", from_="deck")
+    assert read(table) is None
+    assert read(table, Aki__discards=up("mai_ougi-1-0")) == Discard("mai_ougi-1-0")
+    assert read(table, Aki__discards=(SeenCard(None, True, guesses=("mai_ougi-1-0", "mai_ougi-2-0")),)) is None
+
+
+def test_a_pile_that_waits_to_be_shuffled_is_no_discard(story):
+    table = story().lay_out(discards={"Aki": ["gun_sen-1-0"], "Ben": ["hi_ogi-1-0"]}, deck=1)
+    table.does("Aki", "draw", from_="deck")
+
+    assert read(table, Aki__discards=up("gun_sen-1-0")) is None
+    assert read(table, Aki__discards=up("gun_sen-2-0")) == Discard("gun_sen-2-0")
+
+
+@pytest.mark.rule("SU-21", "SU-28", "SU-31")
+def test_a_combination_is_read_when_the_redeemed_cards_lie_apart(story):
+    table = story()
+
+    def lay(redeemed, rest):
+        return read(table, Aki__combination=up(*rest), Aki__redeemed=up(*redeemed))
+
+    assert lay([], ["gun_sen-7-0", "hi_ogi-7-0", "mai_ougi-6-0"]) is None
+    assert lay(["mai_ougi-6-0"], ["gun_sen-7-0", "hi_ogi-7-0"]) is None  # a bonus card is still due
+    redeem = ("mai_ougi-6-0", "gun_sen-7-0")
+    assert lay(redeem, ["hi_ogi-7-0"]) == Combine((*redeem, "hi_ogi-7-0"), redeem, None, ("hi_ogi-7-0",))
+    wild = lay(["mai_ougi-3-0"], ["gun_sen-9-0", "hi_ogi-789-0"])
+    assert wild.wild == 8
+    too_much = lay(["mai_ougi-3-0"], ["gun_sen-9-0", "hi_ogi-9-0"])
+    assert isinstance(too_much, Combine)
+    assert "SU-21" in table.refuses("Aki", "combine", cards=too_much.cards, redeem=too_much.redeem)
+
+
+@pytest.mark.rule("SU-38", "SU-41", "SU-46")
+def test_placing_is_read_from_the_fans_as_they_lie(story):
+    table = story().lay_out(fans={"Aki": ["hi_ogi-1-0", "hi_ogi-4-0", "hi_ogi-5-0"]})
+    cards = ["hi_ogi-6-0", "hi_ogi-7-0", "hi_ogi-7-1"]
+    table.does("Aki", "combine", cards=cards, redeem=cards)
+    fan = ["hi_ogi-1-0", "hi_ogi-4-0", "hi_ogi-5-0"]
+
+    assert read(table) is None
+    halfway = {"Aki__hi_ogi": up(*fan, "hi_ogi-7-0"), "Aki__redeemed": up("hi_ogi-7-1", "hi_ogi-6-0")}
+    assert read(table, **halfway) is None
+    done = {"Aki__redeemed": (), "Aki__discards": up("hi_ogi-6-0")}
+    both = (*fan, "hi_ogi-7-1", "hi_ogi-7-0")
+    placed = read(table, Aki__hi_ogi=up(*both), **done).cards
+    assert [card for card in placed if card != "hi_ogi-6-0"] == ["hi_ogi-7-1", "hi_ogi-7-0"]
+    covered = up(*both, closed_id("hi_ogi"))
+    assert isinstance(read(table, Aki__hi_ogi=covered, **done), Place)
+    assert read(table, Aki__gun_sen=up("hi_ogi-7-0"), Aki__hi_ogi=up(*both[:-1]), **done) is None
+
+
+SYMBOLS = ["hi_ogi-4-0", "hi_ogi-6-0", "mai_ougi-4-0", "mai_ougi-6-0", "gun_sen-4-0", "gun_sen-6-0"]
+
+
+@pytest.mark.rule("SU-55", "SU-56", "SU-57", "SU-R14")
+@pytest.mark.parametrize("kind", ["gun_sen", "hi_ogi", "mai_ougi"])
+def test_powers_are_read_from_what_they_change(story, kind):
+    table = story(variants=["powers"], symbols=SYMBOLS).lay_out(
+        fans={"Aki": [f"{kind}-4-0"], "Ben": ["hi_ogi-9-0", "mai_ougi-9-0"]}, discards={"Ben": ["gun_sen-9-0"]}
+    )
+    cards = [f"{kind}-6-0", f"{kind}-7-0", f"{kind}-7-1"]
+    table.does("Aki", "combine", cards=cards, redeem=cards)
+    # The power acts after the first card: the others still lie redeemed.
+    fan = {f"Aki__{kind}": up(f"{kind}-4-0", cards[0]), "Aki__redeemed": up(*cards[1:])}
+    placed = read(table, **fan)
+    assert placed == Place(tuple(cards))
+    table.does("Aki", "place", cards=cards)
+
+    assert read(table) is None
+    if asked(table.state) == "wisdom":
+        assert read(table, Ben__discards=()) == Wisdom("Ben")
+    elif asked(table.state) == "harmony":
+        after = up(f"{kind}-4-0", *cards)
+        laid = read(table, Ben__discards=(), Aki__gun_sen=up("gun_sen-9-0"), Aki__mai_ougi=after, Aki__redeemed=())
+        assert laid == Harmony("Ben")
+    else:
+        lost = {"Ben__hi_ogi": (), "Ben__discards": up("hi_ogi-9-0")}
+        after = up(f"{kind}-4-0", *cards)
+        assert read(table, **lost, Aki__gun_sen=after, Aki__redeemed=()) == Courage({"Ben": "hi_ogi"})
+
+
+@pytest.mark.rule("SU-63")
+def test_the_new_chosen_fan_is_read_from_its_card(story):
+    table = story(variants=["chosen_fan"], chosen={"Aki": "hi_ogi", "Ben": "hi_ogi"})
+    table.lay_out(fans={"Aki": ["hi_ogi-1-0", "hi_ogi-2-0", "hi_ogi-8-0"]})
+    cards = ["hi_ogi-6-0", "hi_ogi-7-0", "hi_ogi-7-1"]
+    table.does("Aki", "combine", cards=cards, redeem=cards)
+    table.does("Aki", "place", cards=cards)
+
+    assert read(table) is None
+    assert read(table, Aki__chosen=up(closed_id("gun_sen"))) == Chosen("gun_sen")
+
+
+@pytest.mark.rule("SU-70")
+def test_solo_draws_are_read_from_columns_and_discards(story):
+    table = story(["Aki"]).lay_out(columns=[["gun_sen-1-1"], [], [], []], discards={"Aki": ["hi_ogi-1-1"]})
+
+    assert read(table) is None
+    assert read(table, Aki__column1=up("gun_sen-1-1", "gun_sen-2-1")) == Draw(card="gun_sen-2-1", to="column1")
+    assert read(table, Aki__column3=up("gun_sen-2-1")) == Draw(card="gun_sen-2-1", to="column3")
+    assert read(table, Aki__discards=up("gun_sen-2-1")) == Draw(card="gun_sen-2-1", to="discards")
+
+
+def test_nothing_is_read_for_a_player_who_is_not_at_turn_nor_from_covered_places(story):
+    table = story().lay_out(discards={"Ben": ["hi_ogi-1-0"]})
+    state = table.state
+
+    assert GAME.read(state, {}, "Ben", sight_of(state, Ben__discards=())) is None
+    assert GAME.read(state, {}, "Aki", Sight({})) is None
+
+
+@pytest.mark.parametrize("viewer", [None, "Aki", "Ben"])
+def test_a_view_counts_hands_and_does_not_remind_of_what_went_into_them(story, viewer):
+    table = story().lay_out(discards={"Ben": ["hi_ogi-9-0"]})
+    table.does("Aki", "draw", from_="Ben")
+
+    shown = GAME.view(table.state, viewer)
+
+    assert [seat.hand for seat in shown.seats] == [6, 5]
+    text = msgspec.json.encode(shown).decode()
+    assert "hi_ogi-9-0" not in text
+    assert (shown.turn, shown.phase, shown.deck) == ("Aki", "discard", table["deck"])
+    assert shown.solo is None
+
+
+def test_a_solo_view_has_columns_score_and_level(story):
+    table = story(["Aki"]).lay_out(columns=[["gun_sen-1-1"], [], [], []], fans={"Aki": ["hi_ogi-1-1"]})
+
+    solo = GAME.view(table.state, None).solo
+
+    assert (solo.score, solo.level, solo.level_title) == (4, "gutted", "Gutted")
+    assert [card.card for card in solo.columns[0]] == ["gun_sen-1-1"]

@@ -1,0 +1,102 @@
+"""Rule texts and sentences in both languages, and the transcripts beside the tests."""
+
+import ast
+import string
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from companion.games.sensu import GAME
+from companion.replay import Replay
+
+PACKAGE = resources.files("companion.games.sensu")
+KIFU = Path(__file__).parents[3] / "kifu" / "sensu"
+BESIDE = Path(__file__).parent
+
+
+def sentences():
+    """Every template in the package: strings that read as a sentence and are no docstring."""
+    found = set()
+    for file in PACKAGE.iterdir():
+        if file.name.endswith(".py"):
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:
+                    if " " in node.value and node.value.endswith((".", "?")):
+                        found.add(node.value)
+    return found
+
+
+def fields(template):
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+def test_every_sentence_has_an_italian_one_with_the_same_facts():
+    with (PACKAGE / "it.po").open("rb") as lines:
+        italian = {message.id: message.string for message in read_po(lines, locale="it") if message.id}
+
+    assert len(sentences()) > 100
+    assert sentences() <= set(italian)
+    for english, translated in italian.items():
+        assert translated
+        assert fields(translated) == fields(english), english
+
+
+def test_every_numbered_rule_is_there_in_two_languages_with_its_origin():
+    rules = GAME.rules()
+
+    for number in range(1, 79):
+        assert rules[f"SU-{number}"].origin == "booklet"
+    for number in range(1, 27):
+        assert rules[f"SU-R{number}"].origin == "house"
+    assert rules["SU-I5"].origin == "inferred"
+    for rule in rules.values():
+        assert rule.en.endswith(".")
+        assert rule.it.endswith(".")
+        assert rule.en != rule.it
+
+
+def test_every_rule_is_held_by_a_test_that_names_it():
+    marked = set()
+    for file in BESIDE.glob("test_*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+                marked |= {argument.value for argument in node.args if isinstance(argument, ast.Constant)}
+
+    assert set(GAME.rules()) - marked == set()
+
+
+def test_every_rule_that_the_code_cites_exists():
+    cited = set()
+    for file in PACKAGE.iterdir():
+        if file.name.endswith(".py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    if node.value.startswith(("SU-", "TABLE-")) and " " not in node.value:
+                        cited.add(node.value)
+
+    assert len(cited) > 60
+    assert cited <= set(GAME.rules())
+
+
+@pytest.mark.parametrize("file", sorted(KIFU.glob("*.kifu")), ids=lambda file: file.stem)
+def test_transcripts_replay_as_written(file):
+    replay = Replay.of(file)
+    played = list(replay)
+    assert played
+
+
+def test_there_are_transcripts_of_every_kind():
+    assert {file.stem for file in KIFU.glob("*.kifu")} >= {"two_players", "examples", "powers", "chosen_fan", "solo"}
+
+
+def test_the_sample_of_the_manual_is_a_transcript_that_replays():
+    manual = (Path(__file__).parents[4] / "docs" / "games" / "sensu.md").read_text(encoding="utf-8")
+    samples = [part.split("```", 1)[0] for part in manual.split("```kifu\n")[1:]]
+
+    assert samples
+    for sample in samples:
+        assert Replay(sample.encode()).finish().moves > 3
