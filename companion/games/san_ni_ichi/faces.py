@@ -73,24 +73,27 @@ SIGNS: dict[str, tuple[tuple[Point, ...], ...]] = {
         ),
     ),
     "torinoko": (
-        ((-8, 9), (2, 11), (10, 6), (13, -3), (9, -12), (0, -15), (-9, -12), (-13, -3)),
-        ((3, 11), (8, 17), (10, 15), (6, 9)),
+        (
+            (-8, 9),
+            (2, 11),
+            (8, 18),
+            (11, 16),
+            (7, 9),
+            (10, 6),
+            (13, -3),
+            (9, -12),
+            (0, -15),
+            (-9, -12),
+            (-13, -3),
+        ),
+        ((-8, 2), (-4, 5), (-6, -4), (-10, -4)),
     ),
     "sai": (
         (
-            (-2, -17),
-            (2, -17),
-            (2, 3),
-            (9, 3),
-            (9, 12),
-            (13, 12),
-            (13, -1),
-            (2, -1),
-            (2, 17),
-            (-2, 17),
-            (-2, -1),
+            *((-2, -17), (2, -17), (2, 0), (13, 0), (13, 12), (9, 12), (9, 4), (2, 4), (2, 17)),
+            *((-2, 17), (-2, 4), (-9, 4), (-9, 12), (-13, 12), (-13, 0), (-2, 0)),
         ),
-        ((-13, -1), (-13, 12), (-9, 12), (-9, 3), (-2, 3), (-2, -1)),
+        ((-1, -15), (1, -15), (1, -5), (-1, -5)),
     ),
     "tonfa": (
         ((-14, 8), (14, 8), (14, 2), (-4, 2), (-4, -14), (-10, -14), (-10, 2), (-14, 2)),
@@ -117,46 +120,46 @@ def face(value: Value) -> Face:
 
 def _attack(value: Value) -> list[Shape]:
     ground, pale = GROUND[value.element], PALE[value.element]
+    number = str(value.strength)
     shapes: list[Shape] = [
         rectangle(WIDTH, HEIGHT, fill=PAPER),
         rectangle(57, 82, fill=ground),
-        rectangle(51, 42, fill=pale, at=(0, -16)),
-        *sign(BEATS[value.element], (17, -29), 0.42, PAPER, pale),
-        *sign(value.element, (15.5, 17), 0.72, PAPER, ground),
+        rectangle(51, 40, fill=pale, at=(0, -15)),
+        *sign(BEATS[value.element], (19.5, -28.5), 0.36, PAPER, pale),
+        *sign(value.element, (14, 19), 0.72, PAPER, ground),
         *_corner(value, PAPER),
-        Text((0, -16), str(value.strength), 30, INK),
-        Text((-16, -33), value.element.upper(), 4, ground),
+        Text((0, -14), number, 28 if len(number) == 1 else 24, INK),
+        Text((0, -38), value.element.upper(), 3.2, PAPER),
     ]
-    step = 5.0
     for pip in range(value.strength):
-        shapes.append(Circle(((pip - (value.strength - 1) / 2) * step, 36.5), 1.9, PAPER))
+        shapes.append(Circle(((pip - (value.strength - 1) / 2) * 5.0, 37), 1.9, PAPER))
     if value.strength in (6, 9):
-        shapes.append(rectangle(18, 2, fill=INK, at=(0, -34.5)))
+        shapes.append(rectangle(18, 2, fill=INK, at=(0, -32)))
     return shapes
 
 
 def _weapon(value: Value) -> list[Shape]:
     steel = STEEL[value.kind]
-    name = value.kind.replace("_", " ").upper()
+    tens, units = divmod(value.strength, 10)
     return [
         rectangle(WIDTH, HEIGHT, fill=INK),
         rectangle(57, 82, fill=PAPER),
-        rectangle(57, 12, fill=steel, at=(0, 35)),
-        Text((0, 35), name, 5, PAPER),
-        *sign(value.kind, (0, -8), 1.25, steel, PAPER),
+        rectangle(57, 11, fill=steel, at=(0, 35.5)),
+        Text((0, 35.5), value.kind.replace("_", " ").upper(), 5, PAPER),
+        *sign(value.kind, (7, 7), 0.95, steel, PAPER),
         *_corner(value, INK),
-        Circle((21, -33), 6.5, RED),
-        Text((21, -33), str(value.score), 7, PAPER),
-        *[
-            rectangle(3, 8, fill=steel, at=(-24 + 5 * (bar % 10), -38 + 9.5 * (bar // 10)))
-            for bar in range(value.strength)
-        ],
+        # The Strength once more, for the camera: tens as bars, units as pips.
+        *[rectangle(3, 8, fill=RED, at=(-25 + 5 * bar, -4)) for bar in range(tens)],
+        *[Circle((-24 + 6 * pip, -15), 2.3, steel) for pip in range(units)],
+        Text((-8, -29), str(value.strength), 18, steel),
+        Circle((20, -31), 7, RED),
+        Text((20, -31), str(value.score), 7, PAPER),
     ]
 
 
 def _corner(value: Value, ink: str) -> list[Shape]:
     """The Strength with its letter below, where a fanned hand shows it."""
-    return [Text((-17, 20), str(value.strength), 11, ink), Text((-17, 8), value.letter, 6, ink)]
+    return [Text((-17, 24), str(value.strength), 9, ink), Text((-17, 12.5), value.letter, 6, ink)]
 
 
 @cache

@@ -56,8 +56,11 @@ class Bout:
         return rulings
 
     def round(self, **turns: Any) -> tuple[Ruling, ...]:
-        """A whole round. A turn is a card that is given up, (card, whose pile), or (card, move and fields)."""
-        given = {name: (turn, {"move": "discard"}) if isinstance(turn, str) else turn for name, turn in turns.items()}
+        """A whole round. A turn is a card to give up, (card, whose pile), or (card, move and fields)."""
+        given = {
+            name: (turn, {"move": "discard"}) if isinstance(turn, str) else turn
+            for name, turn in turns.items()
+        }
         rulings = self.reveal(**{name: card for name, (card, _) in given.items()})
         while self["phase"] == "attack":
             (name,) = self.match.awaits
@@ -75,7 +78,7 @@ class Bout:
 
 @pytest.fixture
 def bout() -> Callable[..., Bout]:
-    """Sit down to a match: `bout(players, **options)`; three players without smoke bombs where nothing is said."""
+    """Sit down to a match, `bout(players, **options)`: three players without smoke bombs if nothing is said."""
 
     def sit_down(players: int = 3, **options: Any) -> Bout:
         if players == 3 and not options.keys() & {"deck", "weapons"}:

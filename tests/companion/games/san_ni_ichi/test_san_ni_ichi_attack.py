@@ -117,7 +117,11 @@ def test_with_no_legal_play_the_card_is_discarded_and_nothing_else_is_offered(ta
     assert [move.kind for move in GAME.options(table.match.state, {}, "Ben")] == ["discard"]
     view = GAME.view(table.match.state, "Ben")
     assert [may.move for may in view.may] == ["discard"]
-    assert {name: note.rule for name, note in view.barred.items()} == {"Aki": "SNI-19", "Ben": "SNI-19", "Cho": "SNI-19"}
+    assert {name: note.rule for name, note in view.barred.items()} == {
+        "Aki": "SNI-19",
+        "Ben": "SNI-19",
+        "Cho": "SNI-19",
+    }
     for name in ("Aki", "Ben", "Cho"):
         assert "SNI-19" in table.refused("Ben", "play", on=name)
     assert table.do("Ben", "discard")[0].rule == "SNI-24"

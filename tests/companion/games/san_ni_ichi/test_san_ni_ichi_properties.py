@@ -58,7 +58,14 @@ def headers(draw: Any) -> tuple[tuple[str, ...], dict[str, Any]]:
 
 def located(state: Any) -> int:
     """How many cards are somewhere: in hands, face down, on the table, in piles."""
-    piles = (*state.piles, *state.damage, state.discards, state.spent, state.order[state.turn :], state.selected)
+    piles = (
+        *state.piles,
+        *state.damage,
+        state.discards,
+        state.spent,
+        state.order[state.turn :],
+        state.selected,
+    )
     return sum(state.hands) + sum(map(len, piles))
 
 
@@ -71,9 +78,11 @@ def after(facts: dict[str, Any], changes: dict[str, tuple[Any, Any]]) -> None:
         place[key] = now
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(headers(), st.randoms(use_true_random=False))
-def test_any_match_of_allowed_moves_ends_with_every_card_accounted_for(header: Any, chance: random.Random) -> None:
+def test_any_match_of_allowed_moves_ends_with_every_card_accounted_for(
+    header: Any, chance: random.Random
+) -> None:
     names, options = header
     match = Match(GAME, names, options)
     while not match.over:
@@ -95,10 +104,17 @@ def test_any_match_of_allowed_moves_ends_with_every_card_accounted_for(header: A
     assert facts["winners"]
     assert facts["piles"] == {name: [] for name in names}
     assert facts["hands"] == dict.fromkeys(names, 0)
-    assert match.state.round in (7, 8, 9)
 
 
-@settings(max_examples=25, deadline=None)
+def refusal_of(match: Match, player: str, fields: dict[str, Any]) -> Refused | None:
+    try:
+        match.move(player, match.decode(fields))
+    except Refused as refusal:
+        return refusal
+    return None
+
+
+@settings(max_examples=60, deadline=None)
 @given(headers(), st.randoms(use_true_random=False), st.integers(1, 90))
 def test_whatever_is_refused_changes_nothing_and_cites_rules_that_exist(
     header: Any, chance: random.Random, moves: int
@@ -110,15 +126,13 @@ def test_whatever_is_refused_changes_nothing_and_cites_rules_that_exist(
             break
         for fields in chance.sample(STRANGE, 4):
             state, sealed, standing = match.state, match.sealed, match.moves
-            try:
-                match.move(chance.choice(names), match.decode(fields))
-            except Refused as refused:
-                assert (match.state, match.sealed, match.moves) == (state, sealed, standing)
-                assert set(refused.rules) <= set(GAME.rules())
-                assert "{" not in refused.text
-            else:
+            refusal = refusal_of(match, chance.choice(names), fields)
+            if refusal is None:
                 match.undo(1)
-                assert (match.state, match.sealed) == (state, sealed)
+            else:
+                assert set(refusal.rules) <= set(GAME.rules())
+                assert "{" not in refusal.text
+            assert (match.state, match.sealed, match.moves) == (state, sealed, standing)
         player = chance.choice(list(match.awaits))
         match.move(player, chance.choice(GAME.options(match.state, match.sealed, player)))
 
@@ -179,12 +193,14 @@ def test_who_is_asked_for_a_bomb_depends_on_counts_alone(players: int) -> None:
     match = Match(GAME, NAMES[:players], {})
     for name in match.players:
         match.move(name, match.decode({"move": "select"}))
-    for name, card in zip(match.players, ("fire-1", "fire-2", "fire-3", "fire-4", "fire-5", "water-1"), strict=False):
+    for name, card in zip(
+        match.players, ("fire-1", "fire-2", "fire-3", "fire-4", "fire-5", "water-1"), strict=False
+    ):
         match.move(name, match.decode({"move": "reveal", "card": card}))
     while match.facts["phase"] == "attack":
         match.move(next(iter(match.awaits)), match.decode({"move": "discard"}))
 
-    assert match.awaits == {name: ("smoke", "pass") for name in match.players}
+    assert match.awaits == dict.fromkeys(match.players, ("smoke", "pass"))
     for name in match.players:
         kinds = {move.kind for move in GAME.options(match.state, match.sealed, name)}
         assert kinds == {"smoke", "pass"}

@@ -21,13 +21,17 @@ def refusal(players, **options):
 def test_the_base_deck_has_the_table_s_strengths_in_three_elements_and_its_weapons(players, top, weapons):
     cards = GAME.deck(GAME.setup(NAMES[:players], {})).cards
 
-    expected = {f"{element}-{strength}" for element in ("fire", "water", "wood") for strength in range(1, top + 1)}
+    expected = {
+        f"{element}-{strength}" for element in ("fire", "water", "wood") for strength in range(1, top + 1)
+    }
     assert {card for card in cards if card.split("-")[0] in ELEMENTS} == expected
     assert sum(card.copies for name, card in cards.items() if name not in expected) == weapons
 
 
 @pytest.mark.rule("SNI-62", "SNI-63", "SNI-64", "SNI-8", "SNI-9")
-@pytest.mark.parametrize(("players", "deck"), [(players, row) for players, rows in DECKS.items() for row in rows])
+@pytest.mark.parametrize(
+    ("players", "deck"), [(players, row) for players, rows in DECKS.items() for row in rows]
+)
 def test_every_deck_of_the_tables_is_dealt_out_in_hands_of_seven(players, deck):
     match = Match(GAME, NAMES[:players], {"deck": list(deck)})
 
@@ -56,7 +60,13 @@ def test_the_booklet_s_misprinted_example_is_refused_with_the_reason(weapons):
 @pytest.mark.rule("SNI-2", "SNI-4", "SNI-5", "SNI-9")
 @pytest.mark.parametrize(
     ("players", "deck", "rule"),
-    [(3, [6, 6], "SNI-2"), (3, [6, 6], "SNI-62"), (3, [4, 9], "SNI-2"), (5, [10, 4], "SNI-64"), (6, [9, 15], "SNI-5")],
+    [
+        (3, [6, 6], "SNI-2"),
+        (3, [6, 6], "SNI-62"),
+        (3, [4, 9], "SNI-2"),
+        (5, [10, 4], "SNI-64"),
+        (6, [9, 15], "SNI-5"),
+    ],
 )
 def test_a_deck_that_is_in_no_table_is_refused(players, deck, rule):
     refused = refusal(players, deck=deck)
@@ -80,10 +90,24 @@ def test_as_many_weapons_are_laid_out_as_the_deck_needs(weapons):
 
 @pytest.mark.rule("SNI-7")
 def test_everybody_sees_the_weapons_that_were_laid_out():
-    weapons = ["sai-3", "sai-3", {"card": "tonfa-9", "letter": "d", "damage": 7}, "block-0", "torinoko-1", "shuriken-22"]
+    weapons = [
+        "sai-3",
+        "sai-3",
+        {"card": "tonfa-9", "letter": "d", "damage": 7},
+        "block-0",
+        "torinoko-1",
+        "shuriken-22",
+    ]
     shown = GAME.view(GAME.setup(NAMES[:3], {"weapons": weapons}), None).weapons
 
-    assert [weapon.card for weapon in shown] == ["sai-3", "sai-3", "tonfa-9", "block-0", "torinoko-1", "shuriken-22"]
+    assert [weapon.card for weapon in shown] == [
+        "sai-3",
+        "sai-3",
+        "tonfa-9",
+        "block-0",
+        "torinoko-1",
+        "shuriken-22",
+    ]
     assert (shown[2].strength, shown[2].letter, shown[2].damage) == (9, "D", 7)
 
 

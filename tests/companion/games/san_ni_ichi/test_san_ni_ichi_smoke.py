@@ -264,7 +264,7 @@ def test_a_player_with_an_empty_hand_is_skipped_and_still_takes_damage(table):
 
 @pytest.mark.rule("SNI-R24", "SNI-39")
 def test_the_match_ends_when_the_last_cards_in_hands_are_bombs(bout):
-    """Aki keeps two bombs in round six, draws a card with one of them, and is left with the other in round eight."""
+    """Aki keeps two bombs in round six, draws a card with one, and is left with the other in round eight."""
     table = bout(weapons=TWO)
     cards = spare(TWO, "fire-1", "wood-2", "fire-3")
     give_up_rounds(table, cards, 4)

@@ -4,7 +4,18 @@ import pytest
 
 from companion.games.san_ni_ichi import GAME
 
-WEAPONS = ["torinoko-1", "block-0", "block-0", "sai-13", "sai-14", "tonfa-11", "tonfa-12", "shuriken-21", "shuriken-22", "yoso_kogeki-15"]
+WEAPONS = [
+    "torinoko-1",
+    "block-0",
+    "block-0",
+    "sai-13",
+    "sai-14",
+    "tonfa-11",
+    "tonfa-12",
+    "shuriken-21",
+    "shuriken-22",
+    "yoso_kogeki-15",
+]
 TEAMS = [["Aki", "Cho"], ["Ben", "Dai"]]
 
 
@@ -63,7 +74,11 @@ def test_team_mates_damage_is_added_up_and_the_lowest_team_wins(bout):
     first = {"Aki": ("fire-9", "Aki"), "Ben": "fire-8", "Cho": "fire-7", "Dai": "fire-6"}
     second = {"Aki": "water-1", "Ben": ("water-5", "Ben"), "Cho": "water-3", "Dai": "water-4"}
     third = {"Aki": "wood-1", "Ben": "wood-2", "Cho": "wood-3", "Dai": ("wood-5", "Dai")}
-    used = {turn if isinstance(turn, str) else turn[0] for each in (first, second, third) for turn in each.values()}
+    used = {
+        turn if isinstance(turn, str) else turn[0]
+        for each in (first, second, third)
+        for turn in each.values()
+    }
     free = [*(card for card in attack if card not in used), "shuriken-22"]
     for each in (first, second, third):
         table.round(**each)
@@ -76,7 +91,12 @@ def test_team_mates_damage_is_added_up_and_the_lowest_team_wins(bout):
 
 @pytest.mark.rule("SNI-61")
 def test_a_team_mate_sees_no_more_of_a_hand_than_anybody_else(table):
-    table.round(Aki=("fire-1", "Aki"), Ben="fire-2", Cho=("tonfa-11", {"move": "tonfa", "from": "Aki", "discard": "wood-1"}), Dai="fire-4")
+    table.round(
+        Aki=("fire-1", "Aki"),
+        Ben="fire-2",
+        Cho=("tonfa-11", {"move": "tonfa", "from": "Aki", "discard": "wood-1"}),
+        Dai="fire-4",
+    )
     views = {viewer: GAME.view(table.match.state, viewer) for viewer in (None, "Aki", "Ben", "Cho", "Dai")}
 
     assert [views[viewer].you for viewer in views] == [None, "Aki", "Ben", "Cho", "Dai"]

@@ -173,7 +173,10 @@ def test_a_shuriken_needs_a_player_for_a_target(table):
 
 
 @pytest.mark.rule("SNI-44", "SNI-45", "SNI-R14")
-@pytest.mark.parametrize(("below", "becomes", "follows"), [("fire", "water", "wood"), ("water", "wood", "fire"), ("wood", "fire", "water")])
+@pytest.mark.parametrize(
+    ("below", "becomes", "follows"),
+    [("fire", "water", "wood"), ("water", "wood", "fire"), ("wood", "fire", "water")],
+)
 def test_yoso_kogeki_goes_on_any_element_and_becomes_the_next_one(bout, below, becomes, follows):
     table = bout(weapons=["yoso_kogeki-3", "block-0", "block-0", "sai-13", "tonfa-11", "shuriken-22"])
     table.reveal(Aki=f"{below}-1", Ben="yoso_kogeki-3", Cho=f"{follows}-5")

@@ -1,0 +1,66 @@
+"""Rules and sentences: every one is there, in both languages, and says what is filled in."""
+
+import ast
+import re
+from importlib import resources
+from string import Formatter
+
+import pytest
+
+from companion.games.san_ni_ichi import GAME
+from companion.wording import translate
+
+PACKAGE = resources.files("companion.games.san_ni_ichi")
+
+
+def sources():
+    return [file.read_text() for file in PACKAGE.iterdir() if file.name.endswith(".py")]
+
+
+def sentences():
+    """Every sentence template in the package: text that ends like a sentence, docstrings left out."""
+    found = set()
+    for source in sources():
+        tree = ast.parse(source)
+        quoted = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in quoted:
+                text = node.value
+                if " " in text and text[-1] in ".?":
+                    found.add(text)
+    return sorted(found)
+
+
+def fields(template):
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+@pytest.mark.parametrize("template", sentences())
+def test_every_sentence_is_said_in_italian_with_the_same_facts(template):
+    italian = translate(template, "it")
+
+    assert italian != template
+    assert fields(italian) == fields(template)
+
+
+def test_there_are_sentences_to_translate():
+    assert len(sentences()) > 80
+
+
+def test_every_numbered_rule_and_every_ruling_is_in_the_catalogue_in_both_languages():
+    rules = GAME.rules()
+
+    expected = {f"SNI-{number}" for number in range(1, 66)} | {f"SNI-R{number}" for number in range(1, 33)}
+    assert {rule for rule in rules if rule.startswith("SNI")} == expected
+    for rule in rules.values():
+        assert rule.en
+        assert rule.it
+        assert rule.en != rule.it
+        assert rule.origin in ("booklet", "inferred", "house")
+
+
+def test_every_rule_that_the_code_cites_exists():
+    cited = {rule for source in sources() for rule in re.findall(r'"((?:SNI-R?|TABLE-)\d+)"', source)}
+
+    assert cited
+    assert cited <= set(GAME.rules())
