@@ -94,12 +94,13 @@ def options(state: State, sealed: Mapping[str, Any], seat: int) -> list[Any]:
 def resolve_damage(state: State, moves: Mapping[str, Any]) -> tuple[State, tuple[Ruling, ...]]:
     """Bombs first, then the highest top card among everybody else takes its pile."""
     rulings: list[Ruling] = []
-    protected: set[int] = set()
+    protected: dict[int, Pile] = {}
+    piles = state.piles
     for seat, name in enumerate(state.table.players):
         move = moves.get(name)
         if isinstance(move, Smoke):
             state, safe = _smoke(state, seat, move, rulings)
-            protected.add(safe)
+            protected[safe] = piles[safe]
     state = _take_damage(state, protected, rulings)
     state, more = _end_round(state)
     return state, (*rulings, *more)
@@ -162,7 +163,8 @@ def _taken_out(pile: Pile, card: str) -> Pile:
     return pile[:at] + pile[at + 1 :]
 
 
-def _take_damage(state: State, protected: set[int], rulings: list[Ruling]) -> State:
+def _take_damage(state: State, protected: Mapping[int, Pile], rulings: list[Ruling]) -> State:
+    """`protected` has the piles of those whom a bomb saved, as they lay before the draw."""
     table = state.table
     names, values = table.players, table.values
     tops = {
@@ -173,15 +175,13 @@ def _take_damage(state: State, protected: set[int], rulings: list[Ruling]) -> St
     if not tops:
         rulings.append(
             Ruling("SNI-R18", "Only smoke bombs' users have a Combat Pile: nobody takes damage.")
-            if any(state.piles)
+            if any(protected.values())
             else Ruling("SNI-R27", "There is no Combat Pile: nobody takes damage.")
         )
         return state
     highest = max(tops.values())
     hurt = [seat for seat, strength in tops.items() if strength == highest]
-    spared = any(
-        values[state.piles[seat][-1].card].strength >= highest for seat in protected if state.piles[seat]
-    )
+    spared = any(pile and values[pile[-1].card].strength >= highest for pile in protected.values())
     rule = "SNI-53" if len(hurt) > 1 else "SNI-37" if spared else "SNI-15"
     piles, damage = list(state.piles), list(state.damage)
     for seat in hurt:

@@ -78,7 +78,7 @@ class Bout:
 
 @pytest.fixture
 def bout() -> Callable[..., Bout]:
-    """Sit down to a match, `bout(players, **options)`: three players without smoke bombs if nothing is said."""
+    """Sit down to a match, `bout(players, **options)`: three without smoke bombs if nothing is said."""
 
     def sit_down(players: int = 3, **options: Any) -> Bout:
         if players == 3 and not options.keys() & {"deck", "weapons"}:

@@ -96,6 +96,16 @@ def test_its_user_takes_no_damage_draws_the_lowest_card_and_the_next_highest_is_
     table.do("Aki", "reveal", card="fire-1")
 
 
+@pytest.mark.rule("SNI-37")
+def test_the_next_highest_is_hurt_also_where_the_draw_took_the_highest_card_away(table):
+    to_damage(table, Aki=("fire-5", "Aki"), Ben=("wood-3", "Cho"), Cho=("wood-4", None))
+    table.do("Aki", "smoke")
+    rulings = table.passes()
+
+    assert [ruling.rule for ruling in rulings][:3] == ["SNI-36", "SNI-38", "SNI-37"]
+    assert table["damage.Cho"] == 3
+
+
 @pytest.mark.rule("SNI-R18")
 def test_if_only_the_user_has_a_pile_nobody_takes_damage(table):
     to_damage(table, Aki=("fire-1", "Aki"), Ben=("water-2", "Aki"), Cho=("fire-3", None))
@@ -129,6 +139,10 @@ def test_an_emptied_pile_is_gone_and_without_a_pile_nothing_is_drawn(table):
     assert table["piles.Aki"] == []
     assert table["hands.Aki"] == 6
     assert table["damage.Cho"] == 3
+    alone = table.__class__(3, weapons=ONE)
+    to_damage(alone, Aki=("fire-2", "Aki"), Ben=("wood-3", None), Cho=("wood-4", None))
+    alone.do("Aki", "smoke")
+    assert "SNI-R18" in [ruling.rule for ruling in alone.passes()]
     other = table.__class__(3, weapons=ONE)
     to_damage(other, Aki=("fire-2", None), Ben=("wood-3", "Cho"), Cho=("wood-4", None))
     other.do("Aki", "smoke")
