@@ -25,7 +25,7 @@ PROMPTS = {
     "step": "Move your samurai.",
     "rotate": "Turn your samurai.",
     "kamae": "Follow a branch of your kamae tree, or pass.",
-    "choose": "Choose one of the two.",
+    "choose": "Choose one of the alternatives.",
     "use": "Use this line, or pass.",
     "draw": "Say how many cards you draw.",
     "discard": "Discard face up what you are made to discard.",

@@ -30,11 +30,11 @@ def _reveal(state: State, seat: int) -> Iterator[Any]:
     yield m.Reveal(a.PASSIVE)
     if samurai.stuns:
         yield m.Reveal(a.STUN)
-    for card in duel.decks[seat] if samurai.hand else ():
-        ability = duel.cards[card]
-        playable = (ability.speed or not ability.instant) and ability.needs in ("", samurai.kamae)
-        if playable and left(duel, samurai, seat, card) > 0:
-            yield m.Reveal(card)
+    if samurai.hand:
+        copies, shown, kamae = duel.decks[seat], samurai.shown, samurai.kamae
+        for card, needs in duel.chooseable[seat]:
+            if shown.get(card, 0) < copies[card] and (not needs or needs == kamae):
+                yield m.Reveal(card)
 
 
 def _speed(state: State, seat: int) -> Iterator[Any]:

@@ -34,6 +34,8 @@ class Desk:
         self.ask: Ask | None = state.ask
         self.winners = state.winners
         self.rulings: list[Ruling] = []
+        self.wounded = False
+        """Whether there is anything to settle."""
 
     def state(self) -> State:
         return State(
@@ -90,6 +92,7 @@ class Desk:
         if harm.wound:
             self.wound(seat, harm.wound, "SJ-33")
         if harm.bleed:
+            self.wounded = True
             was = self.samurai[seat].bleeding
             self.change(seat, bleeding=was + harm.bleed)
             changes = {f"bleeding.{self.players[seat]}": (was, was + harm.bleed)}
@@ -102,6 +105,7 @@ class Desk:
             self.stun(seat, harm.stun, "SJ-37")
 
     def wound(self, seat: int, count: int, rule: str) -> None:
+        self.wounded = True
         was = self.samurai[seat].wounds
         self.change(seat, wounds=was + count)
         changes = {f"wounds.{self.players[seat]}": (was, was + count)}
@@ -157,10 +161,18 @@ class Desk:
         """Cards that an opponent forces out of the hand go face up."""
         samurai, name = self.samurai[seat], self.players[seat]
         held, pile, count = _hand(samurai), len(samurai.pile), len(cards)
-        self.change(seat, hand=samurai.hand - count, pile=samurai.pile + cards)
+        shown = self.opened(seat, *cards)
+        self.change(seat, hand=samurai.hand - count, pile=samurai.pile + cards, shown=shown)
         changes = {f"hands.{name}": (held, held - count), f"discards.{name}": (pile, pile + count)}
-        shown = ", ".join(self.duel.name(card) for card in cards)
-        self.rule("SJ-59", "{player} is made to discard {cards} face up.", changes, player=name, cards=shown)
+        told = ", ".join(self.duel.name(card) for card in cards)
+        self.rule("SJ-59", "{player} is made to discard {cards} face up.", changes, player=name, cards=told)
+
+    def opened(self, seat: int, *cards: str) -> dict[str, int]:
+        """The copies that lie open, with these turned up as well."""
+        shown = dict(self.samurai[seat].shown)
+        for card in cards:
+            shown[card] = shown.get(card, 0) + 1
+        return shown
 
     # The end of a card, of a samurai, of the match
 
@@ -173,6 +185,9 @@ class Desk:
 
     def settle(self) -> None:
         """Who has no health left falls, all of them at the same moment; the last one standing has won."""
+        if not self.wounded:
+            return
+        self.wounded = False
         fallen = [
             seat
             for seat in self.standing()

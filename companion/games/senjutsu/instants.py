@@ -8,8 +8,7 @@ from companion.rulings import Refused
 
 def left(duel: Duel, samurai: Samurai, seat: int, card: str) -> int:
     """Copies of a card that this player may still hold, by what lies open on the table."""
-    shown = samurai.pile.count(card) + samurai.laid.count(card) + (samurai.card == card)
-    return duel.decks[seat].get(card, 0) - shown
+    return duel.decks[seat].get(card, 0) - samurai.shown.get(card, 0)
 
 
 def in_hand(duel: Duel, samurai: Samurai, seat: int, card: str) -> None:
@@ -83,7 +82,7 @@ def ask_next(desk: Desk) -> None:
 def lay(desk: Desk, seat: int, card: Ability) -> None:
     samurai, name = desk.samurai[seat], desk.players[seat]
     held = samurai.hand + samurai.stuns
-    desk.change(seat, hand=samurai.hand - 1, laid=(*samurai.laid, card.id))
+    desk.change(seat, hand=samurai.hand - 1, laid=(*samurai.laid, card.id), shown=desk.opened(seat, card.id))
     changes = {f"hands.{name}": (held, held - 1)}
     base = desk.duel.name(samurai.card or "")
     if card.instant == "replace":

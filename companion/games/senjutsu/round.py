@@ -18,7 +18,7 @@ def reveal(desk: Desk, cards: dict[int, str]) -> None:
             desk.rule("SJ-38", "{player} plays a stun card and does nothing.", changes, player=name)
             continue
         counted = card != PASSIVE
-        desk.change(seat, card=card, hand=samurai.hand - counted)
+        desk.change(seat, card=card, hand=samurai.hand - counted, shown=desk.opened(seat, card))
         changes = {f"hands.{name}": (held, held - 1)} if counted else {}
         desk.rule("SJ-48", "{player} reveals {card}.", changes, player=name, card=desk.duel.name(card))
         for at, segment in enumerate(desk.duel.cards[card].segments):

@@ -50,6 +50,10 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
         ),
         decks=decks,
         instants=tuple(tuple(card for card in deck if cards[card].instant) for deck in decks),
+        chooseable=tuple(
+            tuple((card, cards[card].needs) for card in deck if cards[card].speed or not cards[card].instant)
+            for deck in decks
+        ),
         cards=cards,
         arena=board,
         terrain=terrain,

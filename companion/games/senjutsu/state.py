@@ -51,6 +51,8 @@ class Duel(msgspec.Struct, frozen=True):
     decks: tuple[dict[str, int], ...]
     instants: tuple[tuple[str, ...], ...]
     """The instants in each deck."""
+    chooseable: tuple[tuple[tuple[str, str], ...], ...]
+    """In each deck the cards that can be the card of a round, with the kamae that they need."""
     cards: dict[str, Ability]
     arena: Arena
     terrain: dict[Hex, str]
@@ -77,6 +79,8 @@ class Samurai(msgspec.Struct, frozen=True):
     laid: tuple[str, ...] = ()
     """Instants laid over it."""
     defeated: bool = False
+    shown: dict[str, int] = {}
+    """Copies of each card that lie open: in play, or face up among the discards."""
 
 
 class Activation(msgspec.Struct, frozen=True):

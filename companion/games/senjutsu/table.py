@@ -15,7 +15,7 @@ from companion.games.senjutsu import moves as m
 from companion.games.senjutsu.cards import HEIGHT, WIDTH, hexagon
 from companion.games.senjutsu.checks import awaits
 from companion.games.senjutsu.choices import options
-from companion.games.senjutsu.hexes import FACINGS, STEPS, Hex, plus
+from companion.games.senjutsu.hexes import FACINGS, STEPS, Hex, distance, plus
 from companion.games.senjutsu.movement import turns
 from companion.games.senjutsu.setup import LOOKS
 from companion.games.senjutsu.state import Duel, State
@@ -171,11 +171,10 @@ def _step(state: State, player: str, sight: Sight) -> Any:
     assert isinstance(state.ask.line, a.Step)
     seen, samurai = sight.pieces.get(piece(player)), state.samurai[state.duel.seat[player]]
     stands = Ground(state.duel).hex_at(seen) if seen else None
-    if stands is None or stands == state.duel.arena.hexes[samurai.hex]:
+    if stands is None or distance(state.duel.arena.names[stands], samurai.hex) < state.ask.line.hexes:
         return None
     steps = (move for move in options(state, {}, player) if isinstance(move, m.Step))
-    whole = (move for move in steps if len(move.path) == state.ask.line.hexes)
-    return next((move for move in whole if _ends(state, samurai.hex, move) == stands), None)
+    return next((move for move in steps if _ends(state, samurai.hex, move) == stands), None)
 
 
 def _ends(state: State, here: Hex, move: m.Step) -> str | None:

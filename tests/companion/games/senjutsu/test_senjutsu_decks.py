@@ -1,0 +1,70 @@
+"""Deck building, checked with reasons."""
+
+import pytest
+
+from companion.games.senjutsu.decks import BadDeck, problems, read_deck, write_deck
+from companion.games.senjutsu.starter import DECKS, EXAMPLE, starter_cards
+
+CARDS = starter_cards()
+
+
+def wrong(deck: dict[str, int]) -> dict[str, str]:
+    return {problem.rules[0]: problem.text for problem in problems(deck, CARDS)}
+
+
+@pytest.mark.rule("SJ-75", "SJ-68", "R28")
+def test_the_example_of_the_booklet_is_ten_cards_short_and_otherwise_fine() -> None:
+    deck = read_deck(EXAMPLE)
+
+    assert len(deck) == 17
+    assert wrong(deck) == {"SJ-68": "it has 30 cards where 40 are needed: 10 are missing"}
+
+
+@pytest.mark.rule("SJ-5", "SJ-8", "SJ-68")
+@pytest.mark.parametrize("samurai", DECKS)
+def test_the_starter_decks_are_legal(samurai: str) -> None:
+    assert not problems(DECKS[samurai], CARDS)
+
+
+@pytest.mark.rule("SJ-69", "SJ-70", "SJ-71", "SJ-72", "R29")
+def test_each_rank_has_its_limit() -> None:
+    assert "SJ-69" in wrong({"dragon_moon_slash": 2, "quick_stab": 38})
+    assert wrong({"war_cry": 2, "quick_stab": 38}) == {
+        "SJ-70": "War Cry is gold: at most 1 of it, and it has 2"
+    }
+    assert wrong({"swift_mind": 4, "quick_stab": 36}) == {
+        "SJ-71": "Swift Mind is steel: at most 3 of it, and it has 4"
+    }
+    assert not wrong({"dragon_moon_slash": 1, "war_cry": 1, "swift_mind": 3, "quick_stab": 35})
+
+
+@pytest.mark.rule("SJ-69")
+def test_two_different_jade_cards_are_one_too_many() -> None:
+    from companion.games.senjutsu.script import read_cards
+
+    cards = CARDS | read_cards("card Moon Cut\ntype attack\nrank jade\nspeed 3\nattack wound 1 at F\n")
+    (problem,) = problems({"dragon_moon_slash": 1, "moon_cut": 1, "quick_stab": 38}, cards)
+
+    assert (
+        problem.text
+        == "only one jade card is allowed in the whole deck, and it has 1 Dragon Moon Slash, 1 Moon Cut"
+    )
+
+
+@pytest.mark.rule("SJ-74", "SJ-13")
+def test_the_passive_card_is_no_part_of_a_deck() -> None:
+    assert "SJ-74" in wrong({"passive": 1, "quick_stab": 39})
+
+
+def test_everything_that_is_wrong_is_said_at_once() -> None:
+    assert set(wrong({"war_cry": 2, "nonsense": 1, "quick_stab": 60})) == {"SJ-70", "TABLE-4", "SJ-68"}
+    assert set(wrong({"quick_stab": 40, "firm_mind": 0})) == {"TABLE-4"}
+
+
+def test_a_deck_is_read_in_every_usual_way_of_writing_it_and_written_back() -> None:
+    deck = read_deck("3 Swift Mind\n2x Firm Mind\nx4 quick_stab  # wood\n\nWild Swing x 2\n1 Swift Mind\n")
+
+    assert deck == {"swift_mind": 4, "firm_mind": 2, "quick_stab": 4, "wild_swing": 2}
+    assert read_deck(write_deck(deck, CARDS)) == deck
+    with pytest.raises(BadDeck, match="line 2: 'many cards'"):
+        read_deck("1 Swift Mind\nmany cards")

@@ -1,0 +1,113 @@
+"""Transcripts, the documentation's examples, the catalogue of rules and the Italian of every sentence."""
+
+import ast
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.games.senjutsu import GAME
+from companion.games.senjutsu.given import read_any
+from companion.games.senjutsu.script import read_cards
+from companion.replay import Broken, Replay
+from companion.wording import translate
+
+ROOT = Path(__file__).parents[4]
+KIFU = sorted((ROOT / "tests/kifu/senjutsu").glob("*.kifu"))
+DOCS = (ROOT / "docs/games/senjutsu.md").read_text()
+PACKAGE = ROOT / "companion/games/senjutsu"
+
+
+@pytest.mark.rule("SJ-53", "SJ-55", "SJ-56", "SJ-57", "SJ-58", "SJ-59", "SJ-60", "SJ-61", "SJ-62", "SJ-63")
+@pytest.mark.parametrize("path", KIFU, ids=lambda path: path.stem)
+def test_a_transcript_goes_as_it_is_written(path: Path) -> None:
+    replay = Replay.of(path)
+    try:
+        played = list(replay)
+    except Broken as error:
+        pytest.fail(f"{path.name}: {error}")
+
+    assert len(played) > 1
+
+
+def test_the_sample_match_of_the_documentation_goes_as_it_is_written() -> None:
+    (sample,) = re.findall(r"```kifu\n(.*?)```", DOCS, re.DOTALL)
+    match = Replay(sample.encode()).finish()
+
+    assert match.facts["winners"] == ["Aki"]
+
+
+def test_the_cards_of_the_documentation_can_be_read() -> None:
+    (script,) = re.findall(r"```\n(card .*?)```", DOCS, re.DOTALL)
+    (objects,) = re.findall(r"```json\n(.*?)```", DOCS, re.DOTALL)
+    cards = [read_any(msgspec.json.decode(line)["cards"]) for line in objects.splitlines()]
+
+    assert read_cards(script)["dash_down_strike"].segments[1].speed == (4,)
+    assert cards[0] == cards[1] == cards[2]
+
+
+def test_the_documentation_names_every_move_option_and_fact() -> None:
+    from companion.games.senjutsu.moves import AnyMove
+    from companion.games.senjutsu.state import Options
+    from companion.match import Match
+
+    moves = {str(kind.__struct_config__.tag) for kind in AnyMove.__args__}  # type: ignore[attr-defined]
+    facts = set(Match(GAME, ("Aki", "Ben")).facts) | {"hex", "facing", "kamae", "defeated"}
+    named = set(re.findall(r"`\.?([a-z_]+)(?:\.P)?(?:\.[a-z]+)?`", DOCS))
+    assert moves | set(Options.__struct_fields__) | facts <= named | {"samurai"}
+
+
+def test_every_numbered_rule_is_in_the_catalogue() -> None:
+    rules = GAME.rules()
+
+    wanted = {f"SJ-{number}" for number in range(1, 76)} | {f"R{number}" for number in range(1, 35)}
+    assert wanted <= set(rules)
+    assert all(rule.en and rule.it and rule.origin for rule in rules.values())
+
+
+def test_every_rule_that_the_code_cites_exists() -> None:
+    cited = set()
+    for module in PACKAGE.glob("*.py"):
+        cited |= set(re.findall(r'"((?:SJ-|R|TABLE-)\d+)"', module.read_text()))
+
+    assert cited <= set(GAME.rules())
+
+
+def sentences() -> list[str]:
+    """Every string in the package that reads as a sentence for the people at the table."""
+    found = []
+    for module in sorted(PACKAGE.glob("*.py")):
+        if module.name in ("script.py", "given.py", "starter.py"):
+            continue  # what is wrong with a card file is told to its author, in English
+        tree = ast.parse(module.read_text())
+        prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        strings = (
+            node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in prose
+        )
+        texts = [node.value for node in strings if isinstance(node.value, str)]
+        found += [text for text in texts if text.endswith(".") and " " in text]
+    return found
+
+
+def test_every_sentence_has_its_italian_with_the_same_facts() -> None:
+    assert len(sentences()) > 80
+    for sentence in sentences():
+        italian = translate(sentence, "it")
+        assert italian != sentence, sentence
+        assert set(re.findall(r"{\w+}", italian)) == set(re.findall(r"{\w+}", sentence)), sentence
+
+
+@pytest.mark.rule("SJ-68")
+def test_an_illegal_header_is_refused_as_it_foretells() -> None:
+    header = {
+        "kifu": 1,
+        "game": "senjutsu",
+        "players": ["Aki", "Ben"],
+        "options": {"decks": {"Aki": {"quick_stab": 30}}},
+        "refused": "SJ-68",
+    }
+    (played,) = Replay(msgspec.json.encode(header))
+
+    assert played.refusal is not None
+    assert "10 are missing" in played.refusal.text

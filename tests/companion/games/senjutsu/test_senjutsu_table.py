@@ -1,0 +1,193 @@
+"""The table: places, cards, what is seen and what it means; and what a viewer gets."""
+
+from typing import Any
+
+import pytest
+
+from companion.games.senjutsu import GAME
+from companion.games.senjutsu.cards import back, face, token
+from companion.games.senjutsu.starter import starter_cards
+from companion.games.senjutsu.table import Ground, piece
+from companion.match import Match
+from companion.table import Layout, SeenCard, SeenPiece, Sight
+
+NAMES = ("Aki", "Ben", "Cho", "Dai")
+TURN = {"N": 0.0, "NE": 300.0, "SE": 240.0, "S": 180.0, "SW": 120.0, "NW": 60.0}
+
+
+def standing(state: Any, player: str, hex: str, facing: str, slip: float = 0.0) -> SeenPiece:
+    x, y = Ground(state.duel).centre(state.duel.arena.names[hex])
+    return SeenPiece(x + slip, y - slip, TURN[facing] + slip)
+
+
+def overlap(layout: Layout) -> list[tuple[str, str]]:
+    def box(zone: Any) -> tuple[float, float, float, float]:
+        wide, high = (zone.width, zone.height) if zone.turn % 180 == 0 else (zone.height, zone.width)
+        return zone.x - wide / 2, zone.y - high / 2, zone.x + wide / 2, zone.y + high / 2
+
+    boxes = [(zone.name, box(zone)) for zone in layout.zones]
+    return [
+        (one, other)
+        for at, (one, a) in enumerate(boxes)
+        for other, b in boxes[at + 1 :]
+        if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+    ]
+
+
+@pytest.mark.rule("SJ-1", "SJ-9")
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_every_seat_has_its_places_on_the_table_and_none_overlap(count: int) -> None:
+    match = Match(GAME, NAMES[:count])
+    layout = GAME.layout(match.state)
+
+    names = {zone.name for zone in layout.zones}
+    places = ("card", "instants", "wounds", "deck", "discards")
+    assert names == {f"{player}.{place}" for player in NAMES[:count] for place in places}
+    assert overlap(layout) == []
+    for zone in layout.zones:
+        assert 0 < zone.x < layout.width
+        assert 0 < zone.y < layout.height
+        assert (zone.holds == "row") is zone.name.endswith((".instants", ".wounds"))
+    assert set(layout.tags.values()) == {piece(player) for player in NAMES[:count]}
+    ground = Ground(match.state.duel)
+    for place in match.state.duel.arena.hexes:
+        x, y = ground.centre(place)
+        for zone in layout.zones:
+            near = max(abs(x - zone.x) / 2, abs(y - zone.y) / 2)
+            assert near > ground.side / 2
+
+
+@pytest.mark.rule("SJ-2", "R31")
+def test_the_cards_of_a_match_are_the_decks_the_passive_cards_and_the_supply() -> None:
+    deck = GAME.deck(Match(GAME, NAMES[:2]).state)
+
+    assert (deck.cards["wound"].copies, deck.cards["bleeding"].copies, deck.cards["stun"].copies) == (
+        20,
+        10,
+        10,
+    )
+    assert deck.cards["passive"].copies == 2
+    supply = {"wound", "bleeding", "stun", "passive"}
+    assert sum(card.copies for name, card in deck.cards.items() if name not in supply) == 80
+    assert deck.cards["swift_mind"].origin == "inferred"
+
+
+def test_no_two_cards_look_alike() -> None:
+    faces = [face(card) for card in starter_cards().values()] + [
+        token(name) for name in ("wound", "bleeding", "stun")
+    ]
+
+    crests = [
+        tuple(shape for shape in one.shapes if "text" not in type(shape).__name__.lower()) for one in faces
+    ]
+    assert len(set(crests)) == len(faces)
+    assert back() not in faces
+
+
+@pytest.mark.rule("SJ-47", "SJ-48", "SJ-6")
+def test_a_face_down_card_is_a_choice_and_a_face_up_one_is_read() -> None:
+    match = Match(GAME, NAMES[:2])
+    down = Sight({"Aki.card": (SeenCard(None, False),)})
+    assert GAME.read(match.state, {}, "Aki", Sight({})) is None
+    assert GAME.read(match.state, {}, "Aki", Sight({"Aki.card": ()})) is None
+    for player in NAMES[:2]:
+        sight = Sight({f"{player}.card": down.zones["Aki.card"]})
+        match.move(player, GAME.read(match.state, match.sealed, player, sight))
+    assert GAME.read(match.state, {}, "Aki", down) is None
+    unsure = Sight({"Aki.card": (SeenCard(None, True, guesses=("firm_mind", "swift_mind")),)})
+    assert GAME.read(match.state, {}, "Aki", unsure) is None
+    up = Sight({"Aki.card": (SeenCard("firm_mind", True),)})
+    assert GAME.read(match.state, {}, "Aki", up).card == "firm_mind"
+
+
+def test_an_instant_laid_over_the_card_is_read_once(bout: Any) -> None:
+    script = "card Slow\ntype attack\nrank wood\nspeed 1\nattack wound 1 at B\n"
+    extra = "card Extra\ntype meditation\nrank wood\ninstant add\ndraw 1\n"
+    duel = bout(script + extra)
+    duel.play(Aki="slow", Ben="slow")
+    assert duel.asked[0] == "Ben"
+    empty, laid = Sight({"Ben.instants": ()}), Sight({"Ben.instants": (SeenCard("extra", True),)})
+
+    assert GAME.read(duel.state, {}, "Ben", empty) is None
+    move = GAME.read(duel.state, {}, "Ben", laid)
+    assert move.card == "extra"
+    duel.match.move("Ben", move)
+    assert duel.asked[0] == "Ben"
+    assert GAME.read(duel.state, {}, "Ben", laid) is None
+    two = Sight({"Ben.instants": (SeenCard("extra", True), SeenCard("extra", True))})
+    assert GAME.read(duel.state, {}, "Ben", two).card == "extra"
+
+
+@pytest.mark.rule("SJ-4", "SJ-54")
+def test_a_miniature_that_has_moved_and_turned_is_read_as_the_move_it_made() -> None:
+    match = Match(GAME, NAMES[:2], {"decks": {"firm_mind": 3, "quick_stab": 37}})
+    for player in NAMES[:2]:
+        match.move(player, match.decode({"move": "select"}))
+    for player, card in (("Aki", "firm_mind"), ("Ben", "passive")):
+        match.move(player, match.decode({"move": "reveal", "card": card}))
+    state = match.state
+
+    def seen(hex: str, facing: str) -> Any:
+        return GAME.read(
+            match.state, {}, "Aki", Sight({}, {piece("Aki"): standing(state, "Aki", hex, facing, 3.0)})
+        )
+
+    assert seen("d1", "N") is None
+    assert seen("d2", "N") is None, "half way is not yet a move"
+    assert seen("a5", "N") is None, "out of reach"
+    assert seen("d3", "N").path == ["N", "N"]
+    match.move("Aki", seen("e3", "NE"))
+    assert match.facts["samurai"]["Aki"]["hex"] == "e3"
+    assert seen("e3", "N") is None
+    match.move("Aki", seen("e3", "NE"))
+    assert match.facts["samurai"]["Aki"]["facing"] == "NE"
+
+
+def test_a_forced_discard_is_read_from_the_pile(bout: Any) -> None:
+    duel = bout("card Cry\ntype meditation\nrank wood\nspeed 5\nfoes discard 1\n")
+    duel.play(Aki="cry", Ben="cry")
+    assert duel.asked == ("Aki", ("discard",))
+    sight = Sight({"Aki.discards": (SeenCard("cry", True),)})
+
+    assert GAME.read(duel.state, {}, "Aki", Sight({"Aki.discards": ()})) is None
+    assert GAME.read(duel.state, {}, "Aki", sight).cards == ["cry"]
+
+
+@pytest.mark.rule("SJ-4")
+def test_a_miniature_that_stands_or_faces_wrong_is_called() -> None:
+    state = Match(GAME, NAMES[:2]).state
+    right = {
+        piece("Aki"): standing(state, "Aki", "d1", "N", 4.0),
+        piece("Ben"): standing(state, "Ben", "d5", "S"),
+    }
+
+    assert GAME.misplaced(state, Sight({}, right)) == {}
+    assert GAME.misplaced(state, Sight({})) == {}
+    turned = right | {piece("Ben"): standing(state, "Ben", "d5", "SW")}
+    assert GAME.misplaced(state, Sight({}, turned)) == {"Ben": ("d5 SW", "d5 S")}
+    moved = right | {piece("Aki"): standing(state, "Aki", "c2", "N")}
+    assert GAME.misplaced(state, Sight({}, moved)) == {"Aki": ("c2 N", "d1 N")}
+    beside = right | {piece("Aki"): SeenPiece(5.0, 5.0)}
+    assert GAME.misplaced(state, Sight({}, beside)) == {"Aki": ("? N", "d1 N")}
+
+
+def test_every_viewer_sees_the_same_public_duel(bout: Any) -> None:
+    duel = bout("card Cut\ntype attack\nrank wood\nspeed 6-5\nattack wound 1 at F\n")
+    duel.play(Aki="cut", Ben="cut")
+    view = GAME.view(duel.state, None)
+
+    assert view.samurai[0].hand == 5
+    assert view.asked == "Ben"
+    assert view.question == ("speed",)
+    assert [(one.player, one.speed) for one in view.order] == [("Ben", None), ("Aki", None)]
+    own = GAME.view(duel.state, "Aki")
+    assert own.samurai == view.samurai
+    assert own.viewer == "Aki"
+
+
+def test_the_data_says_where_it_comes_from() -> None:
+    sources = GAME.sources()
+
+    assert sources["Wild Swing"].startswith("inferred")
+    assert sources["Dragon Moon Slash"] == "house"
+    assert "house" in sources["kamae trees"]
