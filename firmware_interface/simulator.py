@@ -48,6 +48,7 @@ class _Board(firmware.Board):
         self.version = version
         self.levels = 0
         self.colours: list[list[tuple[int, int, int]]] = [[] for _ in range(seats)]
+        self.lit_at = [0.0] * seats
         self.hertz = 0
         self.wants_repl = False
         self.traffic = 0
@@ -85,6 +86,7 @@ class _Board(firmware.Board):
 
     def light(self, seat: int, colours: list[tuple[int, int, int]]) -> None:
         self.colours[seat] = colours
+        self.lit_at[seat] = self.now
 
     def tone(self, hertz: int) -> None:
         self.hertz = hertz
@@ -186,6 +188,16 @@ class SimulatedPanel:
             )
 
     @property
+    def lit_at(self) -> list[float]:
+        """When each seat's lights last changed."""
+        return list(self._board.lit_at)
+
+    @property
+    def fileno(self) -> int:
+        """The panel's end of the cable, to wait on; -1 while it is unplugged."""
+        return self._board.cable[0] if self._board.cable else -1
+
+    @property
     def sounding(self) -> int:
         """Hertz of the buzzer, 0 when it is silent."""
         return self._board.hertz
@@ -240,9 +252,9 @@ class SimulatedPanel:
 
         def live() -> None:
             while not self._stop.is_set():
-                cable = self._board.cable
+                cable = self.fileno
                 try:
-                    select.select([cable[0]] if cable else [], [], [], period)
+                    select.select([cable] if cable >= 0 else [], [], [], period)
                 except (OSError, ValueError):
                     continue  # pulled while we were waiting
                 self.step(clock())

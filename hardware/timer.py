@@ -6,15 +6,18 @@ from there it counts on by the same steady clock until it is told otherwise. Lik
 """
 
 import math
+import time
 import warnings
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+import click
 import msgspec
 from gpiozero import BadPinFactory, Button, Buzzer, Device, LEDBarGraph, PinFactoryFallback
 from gpiozero.pins.mock import MockFactory
 
+from companion.clock import MatchClock
 from companion.events import Press, Sense
 from companion.rulings import ShinpanError
 from hardware.displays import TM1637, BareDigits, Display
@@ -179,3 +182,36 @@ class _Key:
 
 def _ms(at: float) -> int:
     return round(at * 1000)
+
+
+@click.command()
+@click.option("--simulate", is_flag=True, help="Pretend to have pins, and say so.")
+@click.option("--seconds", default=10.0, show_default=True, help="How long to count down.")
+def try_out(simulate: bool, seconds: float) -> None:
+    """Count down once on the timer panel, to see and hear that all is wired well."""
+    try:
+        panel = TimerPanel(simulated_pins() if simulate else real_pins(), time.monotonic)
+    except NoPins as error:
+        raise click.ClickException(str(error)) from None
+    clock, shown = MatchClock(), ""
+    clock.start(time.monotonic())
+    try:
+        while clock.read(time.monotonic()) < seconds + END_BEEP:
+            now = time.monotonic()
+            for press in panel.poll(now):
+                if isinstance(press, Press) and press.button == "reset":
+                    clock = MatchClock()
+                    clock.start(now)
+                elif isinstance(press, Press):
+                    clock.pause(now) if clock.running else clock.start(now)
+            panel.show(clock.read(now), clock.running, now, seconds)
+            if panel.text != shown:
+                shown = panel.text
+                click.echo(f"{shown[:2]}:{shown[2:]}{'  SIMULATED' if panel.simulated else ''}")
+            time.sleep(0.01)
+    finally:
+        panel.close()
+
+
+if __name__ == "__main__":
+    try_out()

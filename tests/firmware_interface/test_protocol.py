@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_interface import protocol
-from firmware_interface.bench import damage, lines
+from firmware_interface.damage import damage, lines
 
 VECTORS = json.loads((resources.files("firmware_interface") / "vectors.json").read_text())
 MARKERS = {"panel": protocol.PANEL, "host": protocol.HOST}

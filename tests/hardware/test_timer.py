@@ -4,13 +4,14 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from click.testing import CliRunner
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.clock import MatchClock
 from companion.events import Press, Sense
 from hardware.displays import TM1637, BareDigits
-from hardware.timer import NoPins, TimerPanel, TimerPins, digits, real_pins, simulated_pins
+from hardware.timer import NoPins, TimerPanel, TimerPins, digits, real_pins, simulated_pins, try_out
 
 
 class Chip:
@@ -263,3 +264,19 @@ def test_pins_that_are_mock_by_the_users_own_setting_are_called_simulated(monkey
 
     assert timer.poll(0.0) == [Sense("timer", "simulated", 0.0)]
     timer.close()
+
+
+def test_it_can_be_tried_out_by_itself_and_says_that_it_is_simulated() -> None:
+    result = CliRunner().invoke(try_out, ["--simulate", "--seconds", "0.05"])
+
+    assert result.exit_code == 0
+    assert result.output.splitlines()[-1] == "00:00  SIMULATED"
+
+
+def test_trying_it_out_without_pins_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Device, "pin_factory", None)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nonsense")
+    result = CliRunner().invoke(try_out, [])
+
+    assert result.exit_code == 1
+    assert "no GPIO pins" in result.output
