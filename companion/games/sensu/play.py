@@ -196,6 +196,9 @@ def check_place(state: State, move: Place) -> None:
 
 
 def place(state: State, move: Place, said: list[Ruling]) -> State:
+    changes = {"redeemed": (state.redeemed, move.cards)} if move.cards != state.redeemed else {}
+    facts = {"player": state.player, "cards": names(move.cards)}
+    said.append(Ruling("SU-38", "{player} builds with {cards}.", facts, changes))
     return carry_on(replace(state, phase="build", redeemed=move.cards), said)
 
 

@@ -176,7 +176,9 @@ def test_a_card_in_a_fan_is_not_in_a_combination(story):
 
     for other in (["gun_sen-7-0", "hi_ogi-7-1"], ["gun_sen-7-1", "hi_ogi-7-0"]):
         cards = [*other, "mai_ougi-6-0"]
-        assert {"SU-43", "TABLE-1"} <= set(table.refuses("Aki", "combine", cards=cards, redeem=["mai_ougi-6-0", other[0]]))
+        assert {"SU-43", "TABLE-1"} <= set(
+            table.refuses("Aki", "combine", cards=cards, redeem=["mai_ougi-6-0", other[0]])
+        )
 
 
 @pytest.mark.rule("SU-4", "SU-22")

@@ -99,7 +99,9 @@ def test_the_second_complete_fan_wins_in_the_middle_of_placing(story):
 
 @pytest.mark.rule("SU-7", "SU-50")
 def test_one_complete_fan_is_not_enough(story):
-    table = story().lay_out(fans={"Aki": ["hi_ogi-1-0", "hi_ogi-4-0"], "Ben": ["hi_ogi-1-1", "hi_ogi-2-1", "hi_ogi-3-1"]})
+    table = story().lay_out(
+        fans={"Aki": ["hi_ogi-1-0", "hi_ogi-4-0"], "Ben": ["hi_ogi-1-1", "hi_ogi-2-1", "hi_ogi-3-1"]}
+    )
     table.does("Aki", "combine", **BOTH)
     table.does("Aki", "place", cards=BOTH["redeem"])
 

@@ -23,7 +23,10 @@ LONG = settings(max_examples=25, deadline=None, suppress_health_check=[HealthChe
 @st.composite
 def headers(draw):
     players = NAMES[: draw(st.integers(1, 5))]
-    options = {"sticks": draw(st.lists(st.integers(1, 4), min_size=9, max_size=9)), "wild_winds": draw(st.sampled_from([0, 2]))}
+    options = {
+        "sticks": draw(st.lists(st.integers(1, 4), min_size=9, max_size=9)),
+        "wild_winds": draw(st.sampled_from([0, 2])),
+    }
     if len(players) > 1:
         options["first"] = draw(st.sampled_from(players))
         options["variants"] = draw(st.lists(st.sampled_from(["powers", "chosen_fan"]), unique=True))
@@ -135,7 +138,9 @@ ANY_CARD = st.sampled_from([*CARDS, "gun_sen-10-0", ""])
 SOME_CARDS = st.lists(ANY_CARD, max_size=6)
 WHO = st.sampled_from([*NAMES, "deck", "Zoe"])
 ANY_MOVE = st.one_of(
-    st.fixed_dictionaries({"move": st.just("draw")}, optional={"from": WHO, "card": ANY_CARD, "to": st.text(max_size=8)}),
+    st.fixed_dictionaries(
+        {"move": st.just("draw")}, optional={"from": WHO, "card": ANY_CARD, "to": st.text(max_size=8)}
+    ),
     st.fixed_dictionaries({"move": st.just("discard"), "card": ANY_CARD}),
     st.fixed_dictionaries(
         {"move": st.just("combine"), "cards": SOME_CARDS},
@@ -156,14 +161,16 @@ def test_whatever_is_tried_is_accepted_or_refused_with_a_known_rule_and_no_chang
     rules = GAME.rules()
     played = moves_at_random(match, chance, 60)
     for player, fields in tries:
-        before = match.state
+        before, refusal = match.state, None
         try:
             match.move(player, match.decode(fields))
-        except Refused as refusal:
+        except Refused as refused:
+            refusal = refused
+        if refusal is not None:
             assert match.state is before
             assert refusal.rules
             assert set(refusal.rules) <= set(rules)
-            assert "{" not in refusal.text or "{" in str(fields)
+            assert "{" not in refusal.text
         next(played, None)
 
 
@@ -199,7 +206,9 @@ class Dealer:
         if move.kind in ("draw", "wisdom"):
             hand.append(self.deck.pop() if source == "deck" else piles[source][-1])
         rulings = self.match.move(player, move)
-        for card in getattr(move, "cards", ()) if move.kind == "combine" else [move.card] if move.kind == "discard" else []:
+        for card in (
+            getattr(move, "cards", ()) if move.kind == "combine" else [move.card] if move.kind == "discard" else []
+        ):
             hand.remove(card)
         for ruling in rulings:
             if ruling.rule == "SU-49":

@@ -61,7 +61,7 @@ def test_the_table_has_five_closed_fan_cards_of_each_type_in_three_open_stacks(s
     zones = {zone.name for zone in GAME.layout(table.state).zones}
     assert [cards[closed_id(kind)].copies for kind in TYPES] == [5, 5, 5]
     assert {f"closed_{kind}" for kind in TYPES} <= zones
-    assert GAME.view(table.state, None).closed_stacks == {kind: 5 for kind in TYPES}
+    assert GAME.view(table.state, None).closed_stacks == dict.fromkeys(TYPES, 5)
     # Summary cards are for the players' eyes: they are no cards of the referee's.
     assert len(cards) == 63 + 3
 
@@ -79,10 +79,10 @@ def test_everyone_is_dealt_five_and_the_rest_is_the_deck(story, players, left):
     table = story(names)
 
     assert table["deck"] == left
-    assert table["hands"] == {name: 5 for name in names}
+    assert table["hands"] == dict.fromkeys(names, 5)
     assert table["discards"] == {name: [] for name in names}
     assert table["fans.Aki"] == {kind: {"cards": [], "sticks": 0, "closed": False} for kind in TYPES}
-    assert table["chosen"] == {name: None for name in names}
+    assert table["chosen"] == dict.fromkeys(names)
 
 
 @pytest.mark.rule("SU-15", "SU-R25")

@@ -25,7 +25,9 @@ def alone(story, **position):
 def test_the_solo_deck_is_the_27_cards_with_one_wind(story):
     table = story(["Aki"])
 
-    assert sorted(deck_of(1, 0)) == sorted(f"{t}-{v}-1" for t in ("gun_sen", "hi_ogi", "mai_ougi") for v in range(1, 10))
+    assert sorted(deck_of(1, 0)) == sorted(
+        f"{t}-{v}-1" for t in ("gun_sen", "hi_ogi", "mai_ougi") for v in range(1, 10)
+    )
     assert (table["deck"], table["hands.Aki"], table["columns"]) == (27, 0, [[], [], [], []])
     assert (table["score"], table["level"], table["turn"]) == (0, "gutted", "Aki")
     assert {"SU-66", "TABLE-1"} <= set(table.refuses("Aki", "draw", card="gun_sen-1-0", to="column1"))
@@ -128,7 +130,9 @@ def test_levels_follow_the_score_in_both_languages():
 
 
 @pytest.mark.rule("SU-78", "SU-R24", "SU-51")
-@pytest.mark.parametrize("options", [{"variants": ["powers"]}, {"variants": ["chosen_fan"], "chosen": {"Aki": "hi_ogi"}}])
+@pytest.mark.parametrize(
+    "options", [{"variants": ["powers"]}, {"variants": ["chosen_fan"], "chosen": {"Aki": "hi_ogi"}}]
+)
 def test_the_variants_are_not_for_one(story, options):
     with pytest.raises(Exception, match="without the variants") as refusal:
         story(["Aki"], **options)

@@ -1,6 +1,6 @@
 """The table of a match: zones, faces, what is read from it, what is shown of it."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import cos, radians, sin
 
 import msgspec
@@ -30,18 +30,22 @@ def box(zone):
 @pytest.mark.parametrize(("players", "chosen"), [(1, False), *((n, c) for n in (2, 3, 4, 5) for c in (False, True))])
 def test_zones_lie_on_the_table_apart_from_each_other_and_from_the_markers(story, players, chosen):
     names = NAMES[:players]
-    options = {"variants": ["chosen_fan"], "chosen": {name: "hi_ogi" for name in names}} if chosen else {}
+    options = {"variants": ["chosen_fan"], "chosen": dict.fromkeys(names, "hi_ogi")} if chosen else {}
     layout = GAME.layout(story(names, **options).state)
 
     boxes = {zone.name: box(zone) for zone in layout.zones}
     assert len(boxes) == len(layout.zones)
     markers = [(x, y, x + 50, y + 50) for x in (0, layout.width - 50) for y in (0, layout.height - 50)]
     for left, low, right, high in boxes.values():
-        assert left >= 0 and low >= 0 and right <= layout.width and high <= layout.height
+        assert left >= 0
+        assert low >= 0
+        assert right <= layout.width
+        assert high <= layout.height
     for a, b in [*combinations(boxes.values(), 2), *((a, m) for a in boxes.values() for m in markers)]:
         assert a[2] <= b[0] + 1e-6 or b[2] <= a[0] + 1e-6 or a[3] <= b[1] + 1e-6 or b[3] <= a[1] + 1e-6, (a, b)
     for zone in layout.zones:
-        assert zone.width >= WIDTH and zone.height >= HEIGHT
+        assert zone.width >= WIDTH
+        assert zone.height >= HEIGHT
     for name in names:
         for place in ("discards", "gun_sen", "hi_ogi", "mai_ougi", "combination", "redeemed"):
             assert f"{name}.{place}" in boxes
@@ -54,9 +58,11 @@ def test_zones_lie_on_the_table_apart_from_each_other_and_from_the_markers(story
 def test_seats_go_round_the_table_clockwise_seen_from_above(story, players):
     layout = GAME.layout(story(NAMES[:players]).state)
     zones = {zone.name: zone for zone in layout.zones}
-    around = [(zones[f"{n}.hi_ogi"].x - layout.width / 2, zones[f"{n}.hi_ogi"].y - layout.height / 2) for n in NAMES[:players]]
+    around = [
+        (zones[f"{n}.hi_ogi"].x - layout.width / 2, zones[f"{n}.hi_ogi"].y - layout.height / 2) for n in NAMES[:players]
+    ]
 
-    turning = [a[0] * b[1] - a[1] * b[0] for a, b in zip(around, around[1:], strict=False)]
+    turning = [a[0] * b[1] - a[1] * b[0] for a, b in pairwise(around)]
     assert all(cross <= 1e-6 for cross in turning)
     assert around[0][1] < 0
 

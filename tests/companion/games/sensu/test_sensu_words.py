@@ -16,18 +16,19 @@ KIFU = Path(__file__).parents[3] / "kifu" / "sensu"
 BESIDE = Path(__file__).parent
 
 
-def sentences():
-    """Every template in the package: strings that read as a sentence and are no docstring."""
-    found = set()
+def strings():
+    """Every string in the package that is no docstring."""
     for file in PACKAGE.iterdir():
         if file.name.endswith(".py"):
             tree = ast.parse(file.read_text(encoding="utf-8"))
             notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-            for node in ast.walk(tree):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:
-                    if " " in node.value and node.value.endswith((".", "?")):
-                        found.add(node.value)
-    return found
+            constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in notes)
+            yield from (node.value for node in constants if isinstance(node.value, str))
+
+
+def sentences():
+    """Templates read as a sentence."""
+    return {text for text in strings() if " " in text and text.endswith((".", "?"))}
 
 
 def fields(template):
@@ -70,13 +71,7 @@ def test_every_rule_is_held_by_a_test_that_names_it():
 
 
 def test_every_rule_that_the_code_cites_exists():
-    cited = set()
-    for file in PACKAGE.iterdir():
-        if file.name.endswith(".py"):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    if node.value.startswith(("SU-", "TABLE-")) and " " not in node.value:
-                        cited.add(node.value)
+    cited = {text for text in strings() if text.startswith(("SU-", "TABLE-")) and " " not in text}
 
     assert len(cited) > 60
     assert cited <= set(GAME.rules())
