@@ -9,7 +9,7 @@ from typing import Any
 
 import cv2
 
-from companion.events import Effect, Light, Press, Seen, Sense, Tick
+from companion.events import Effect, Light, Press, Read, Seen, Sense, Tick
 from companion.game import Game
 from companion.rulings import ShinpanError
 from companion.service import Service
@@ -29,8 +29,17 @@ POLL = 0.02
 class Senses:
     """The camera and the panels of one table. `look` and `poll` do one step each; `start` runs them in threads."""
 
-    def __init__(self, service: Service, watcher: Watcher | None, camera: Camera | None, panels: Panels | None) -> None:
+    def __init__(
+        self,
+        service: Service,
+        watcher: Watcher | None,
+        camera: Camera | None,
+        panels: Panels | None,
+        evidence: Path | None = None,
+    ) -> None:
         self.service, self.watcher, self.camera, self.panels = service, watcher, camera, panels
+        self._evidence = evidence
+        """Folder for the pictures that moves were read from, each named after its line of the kifu."""
         self.presses: list[Press] = []
         """What came over the wire, for whoever wants to check it."""
         self.frames = 0
@@ -53,8 +62,19 @@ class Senses:
         sight = self.watcher.look(frame, now)
         if sight is None:
             return False
-        self.service.submit(Seen(sight, now))
+        self._keep(self.service.submit(Seen(sight, now)))
         return True
+
+    def _keep(self, effects: list[Effect]) -> None:
+        """Keep the picture beside the first line that was read from it, so that a dispute can be looked at."""
+        lines = [effect.line for effect in effects if isinstance(effect, Read)]
+        picture = self.picture() if lines and self._evidence is not None else None
+        if picture is not None and self._evidence is not None:
+            try:
+                self._evidence.mkdir(parents=True, exist_ok=True)
+                (self._evidence / f"{lines[0]:05}.jpg").write_bytes(picture)
+            except OSError as error:
+                log.warning("The picture of line %s was not kept: %s.", lines[0], error.strerror)
 
     def poll(self, heard: Callable[[], list[Press | Sense]] | None = None) -> None:
         """Hear the panels and let time pass."""

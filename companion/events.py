@@ -77,8 +77,14 @@ class Said(msgspec.Struct, frozen=True, tag="said"):
     """Line of the kifu it belongs to."""
 
 
+class Read(msgspec.Struct, frozen=True, tag="read"):
+    """A move was read from the camera's picture: whoever has the picture keeps it, for a dispute."""
+
+    line: int
+
+
 class Changed(msgspec.Struct, frozen=True, tag="changed"):
     """Something on the page is new: send it out."""
 
 
-Effect = Light | Said | Changed
+Effect = Light | Said | Read | Changed

@@ -127,7 +127,7 @@ class Match:
 
     def _more_together(self) -> bool:
         together = self.game.together
-        return any(kind in together for kinds in self.awaits.values() for kind in kinds)
+        return any(not together.isdisjoint(kinds) for kinds in self.awaits.values())
 
     def _untimely(self, player: str, move: Move) -> Refused:
         fuller = self.game.untimely(self.state, self.sealed, player, move)

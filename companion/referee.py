@@ -7,7 +7,7 @@ reveal goes placing -> locked -> countdown -> reveal -> read -> resolve.
 from typing import Any
 
 from companion.clock import MatchClock
-from companion.events import Changed, Effect, Event, Light, Press, Said, Seen, Sense, Tap, Tick
+from companion.events import Changed, Effect, Event, Light, Press, Read, Said, Seen, Sense, Tap, Tick
 from companion.game import Move
 from companion.journal import JournalFailed
 from companion.record import Record
@@ -361,7 +361,7 @@ class Referee:
             self.clock.start(at)
         self._tell(rulings, line)
         self._settle()
-        self._effects.append(Changed())
+        self._effects += [Read(line), Changed()] if read else [Changed()]
         return True
 
     def _flash(self, player: str) -> None:

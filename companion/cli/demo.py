@@ -80,7 +80,7 @@ def demo(
             try:
                 if server:
                     server.start()
-                    announce(server.url, settings)
+                    announce([server.url], settings)
                 result = _play(evening, journal.path)
                 _print(result, as_json)
                 if once:

@@ -21,6 +21,7 @@ from companion.rulings import ShinpanError
 from companion.service import Service
 from firmware_interface.panels import Panels
 from web.app import create_app
+from web.beacon import Beacon
 from web.server import Server
 
 
@@ -70,7 +71,7 @@ def serve(
     with DataFolder(data) as folder:
         referee, journal = _match(folder, table, new)
         try:
-            _serve(folder, table, referee)
+            _serve(folder, table, referee, journal.path.with_suffix(""))
         finally:
             journal.close()
 
@@ -101,7 +102,7 @@ def _match(folder: DataFolder, table: config.Table, new: bool) -> tuple[Referee,
     return begin(folder, chosen, table.players, table.options, datetime.now())
 
 
-def _serve(folder: DataFolder, table: config.Table, referee: Referee) -> None:
+def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: Path) -> None:
     match = referee.match
     service = Service(referee, time.monotonic)
     camera, watcher, state = eyes(folder.path, match.game, match.state, table.camera)
@@ -111,13 +112,14 @@ def _serve(folder: DataFolder, table: config.Table, referee: Referee) -> None:
         service.submit(Sense(f"panel {seat + 1}", "missing", service.now()))
     settings = new_settings(match.players, table.referee_pin, table.seat_pins)
     server = Server(create_app(service, settings), service, table.host, table.port)
-    senses = Senses(service, watcher, camera, panels)
+    senses = Senses(service, watcher, camera, panels, evidence)
     senses.start()
-    announce(server.url, settings)
-    try:
-        server.run()
-    finally:
-        senses.stop()
+    with Beacon(server.host, server.port) as beacon:
+        announce(beacon.urls, settings)
+        try:
+            server.run()
+        finally:
+            senses.stop()
 
 
 def _panels(wanted: Sequence[str], seats: int) -> Panels | None:

@@ -24,11 +24,11 @@ def _pin() -> str:
     return f"{secrets.randbelow(10**6):06}"
 
 
-def announce(address: str, settings: Settings) -> None:
-    """Address, PINs and a code to scan, for whoever stands at the Pi."""
-    click.echo(f"The page is at {address}")
+def announce(addresses: Sequence[str], settings: Settings) -> None:
+    """Addresses, PINs and a code to scan, for whoever stands at the Pi; the last address is for the tablets."""
+    click.echo(f"The page is at {' or '.join(addresses)}")
     click.echo(f"Referee PIN: {settings.referee_pin}")
     for player, pin in settings.seat_pins.items():
         click.echo(f"  PIN of {player}'s seat: {pin}")
-    code: Any = segno.make(address)  # its methods carry no types
-    code.terminal(out=click.get_text_stream("stdout"), compact=True)
+    code: Any = segno.make(addresses[-1])  # its methods carry no types
+    code.terminal(compact=True)
