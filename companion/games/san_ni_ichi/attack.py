@@ -42,9 +42,7 @@ class Obstacle(NamedTuple):
     say: str
 
 
-BLOCKED = Obstacle(
-    ("SNI-29", "SNI-R8"), "No attack card may join {on}'s Combat Pile this round: {on} is under Block."
-)
+BLOCKED = Obstacle(("SNI-29", "SNI-R8"), "No attack card may join {on}'s Combat Pile this round: {on} is under Block.")
 NOT_BEATEN = Obstacle(
     ("SNI-19", "SNI-25"),
     "{card} does not beat {top} ({element}) on top of {on}'s Combat Pile: only {winner} does.",
@@ -175,11 +173,7 @@ def _check_element(value: Value, pile: bool, move: Play) -> None:
 
 def may_discard(state: State) -> bool:
     """An attack card always; a weapon that could act only where the players allow it."""
-    return (
-        current(state)[1].kind == ATTACK
-        or state.table.options.weapons_may_be_discarded
-        or not could_act(state)
-    )
+    return current(state)[1].kind == ATTACK or state.table.options.weapons_may_be_discarded or not could_act(state)
 
 
 def check_discard(state: State) -> None:
@@ -256,9 +250,7 @@ def options(state: State, seat: int) -> list[Any]:
             found = [Play(names[on]) for on in seats if not bars(state, value, on)]
             if state.piles[seat] and not bars(state, value, seat):
                 own = names[seat]
-                found += [
-                    Play(own, names[to]) for to in seats if not counter_bars(state, seat, value, seat, to)
-                ]
+                found += [Play(own, names[to]) for to in seats if not counter_bars(state, seat, value, seat, to)]
         case "yoso_kogeki":
             for on in seats:
                 if not bars(state, value, on):

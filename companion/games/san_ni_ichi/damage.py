@@ -22,9 +22,7 @@ def begin_damage(state: State) -> tuple[State, tuple[Ruling, ...]]:
         return resolve_damage(state, {})
     asked = ", ".join([name for name, hand in zip(state.table.players, state.hands, strict=True) if hand])
     say = "The Damage Phase begins. Smoke bomb or not, all at once: {players}."
-    return replace(state, phase="damage"), (
-        Ruling("SNI-35", say, {"players": asked}, {"phase": ("attack", "damage")}),
-    )
+    return replace(state, phase="damage"), (Ruling("SNI-35", say, {"players": asked}, {"phase": ("attack", "damage")}),)
 
 
 def lowest(table: Table, pile: Pile) -> tuple[str, ...]:
@@ -152,9 +150,7 @@ def _smoke(state: State, seat: int, move: Smoke, rulings: list[Ruling]) -> tuple
             f"hands.{names[safe]}": (hands[safe] - 1, hands[safe]),
         }
         facts = {"owner": names[safe], "card": drawn}
-        rulings.append(
-            Ruling("SNI-38", "{owner} draws {card}, the lowest of the own Combat Pile.", facts, changes)
-        )
+        rulings.append(Ruling("SNI-38", "{owner} draws {card}, the lowest of the own Combat Pile.", facts, changes))
     return replace(state, hands=tuple(hands)), safe
 
 
@@ -168,9 +164,7 @@ def _take_damage(state: State, protected: Mapping[int, Pile], rulings: list[Ruli
     table = state.table
     names, values = table.players, table.values
     tops = {
-        seat: values[pile[-1].card].strength
-        for seat, pile in enumerate(state.piles)
-        if pile and seat not in protected
+        seat: values[pile[-1].card].strength for seat, pile in enumerate(state.piles) if pile and seat not in protected
     }
     if not tops:
         rulings.append(
@@ -223,9 +217,7 @@ def _end_round(state: State) -> tuple[State, tuple[Ruling, ...]]:
         "phase": (state.phase, "selection"),
     }
     rulings.append(
-        Ruling(
-            "SNI-17", "Round {round} begins with the Selection Phase.", {"round": state.round + 1}, new_round
-        )
+        Ruling("SNI-17", "Round {round} begins with the Selection Phase.", {"round": state.round + 1}, new_round)
     )
     state = replace(
         state,

@@ -88,9 +88,7 @@ def _sai(state: State, seat: int, value: Value, move: Sai) -> tuple[State, Rulin
     }
     piles = put(put(piles, one, piles[other]), other, piles[one])
     state = replace(state, piles=piles, spent=(*state.spent, (seat, value.card)))
-    return state, Ruling(
-        "SNI-40", "{player}'s {card} swaps the Combat Piles of {one} and {other}.", facts, changes
-    )
+    return state, Ruling("SNI-40", "{player}'s {card} swaps the Combat Piles of {one} and {other}.", facts, changes)
 
 
 def _shuriken(state: State, seat: int, value: Value, move: Shuriken) -> tuple[State, Ruling]:

@@ -14,9 +14,7 @@ def end_match(state: State) -> tuple[State, tuple[Ruling, ...]]:
     """Nobody holds a card that could be selected."""
     names = state.table.players
     rulings = []
-    left: Changes = {
-        f"piles.{name}": (cards(pile), []) for name, pile in zip(names, state.piles, strict=True) if pile
-    }
+    left: Changes = {f"piles.{name}": (cards(pile), []) for name, pile in zip(names, state.piles, strict=True) if pile}
     if left:
         owners = ", ".join([name for name, pile in zip(names, state.piles, strict=True) if pile])
         rulings.append(
@@ -28,9 +26,7 @@ def end_match(state: State) -> tuple[State, tuple[Ruling, ...]]:
             )
         )
     winners = _winners(state)
-    totals = ", ".join(
-        [f"{name} {state.table.total(pile)}" for name, pile in zip(names, state.damage, strict=True)]
-    )
+    totals = ", ".join([f"{name} {state.table.total(pile)}" for name, pile in zip(names, state.damage, strict=True)])
     by_cards = state.table.options.scoring == "cards"
     rulings.append(
         Ruling("SNI-65", "Cards in the Damage Piles: {totals}.", {"totals": totals})
@@ -42,9 +38,7 @@ def end_match(state: State) -> tuple[State, tuple[Ruling, ...]]:
     facts = {"players": ", ".join(won)}
     rulings.append(Ruling("SNI-57", "The match is over. Least damage wins: {players}.", facts, changes))
     discards = state.discards + tuple(laid.card for pile in state.piles for laid in pile)
-    state = replace(
-        state, phase="over", piles=((),) * len(names), discards=discards, winners=winners, order=(), turn=0
-    )
+    state = replace(state, phase="over", piles=((),) * len(names), discards=discards, winners=winners, order=(), turn=0)
     return state, tuple(rulings)
 
 

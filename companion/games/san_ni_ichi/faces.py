@@ -180,7 +180,5 @@ def back() -> Face:
 def deck(state: State) -> Deck:
     """The cards of this match."""
     table = state.table
-    cards = {
-        card: Card(face(value), table.copies[card], value.origin) for card, value in table.values.items()
-    }
+    cards = {card: Card(face(value), table.copies[card], value.origin) for card, value in table.values.items()}
     return Deck(cards, back())

@@ -77,9 +77,7 @@ def check_held(state: State, seat: int, card: str, elsewhere: int = 0) -> None:
         )
 
 
-def check_bombs(
-    state: State, seat: int, bombs: Iterable[str], shown: tuple[str, ...] = (), others: int = 0
-) -> None:
+def check_bombs(state: State, seat: int, bombs: Iterable[str], shown: tuple[str, ...] = (), others: int = 0) -> None:
     """Refuse smoke bombs that cannot be in this hand; `shown` and `others` are what others show now."""
     table, player = state.table, state.table.players[seat]
     named = tuple(bombs)

@@ -28,9 +28,7 @@ def awaits(state: State, sealed: Sealed) -> Awaits:
             if state.hands[seat] and name not in sealed
         }
     if state.phase == "damage":
-        return {
-            name: SMOKE_OR_PASS for seat, name in enumerate(names) if state.hands[seat] and name not in sealed
-        }
+        return {name: SMOKE_OR_PASS for seat, name in enumerate(names) if state.hands[seat] and name not in sealed}
     return {}
 
 

@@ -90,11 +90,7 @@ def _play(state: State, seat: int, value: Value, sight: Sight) -> Any:
     if len(found) != 1:
         return None if found else _given_up(state, seat, value, sight)
     on = found[0]
-    if (
-        value.kind == YOSO
-        and not state.piles[state.table.seats[on]]
-        and state.table.options.yoso_may_start_pile
-    ):
+    if value.kind == YOSO and not state.piles[state.table.seats[on]] and state.table.options.yoso_may_start_pile:
         return None  # The element that it stands for has to be said.
     own = names[seat]
     moved = on != own and state.piles[seat] and top(sight, f"{own}.combat") == EMPTY

@@ -112,12 +112,8 @@ def resolve_selection(state: State, moves: Mapping[str, Any]) -> tuple[State, tu
     rulings = []
     if selected:
         down = ", ".join([names[seat] for seat in selected])
-        rulings.append(
-            Ruling("SNI-11", "A card lies face down and crosswise: {players}.", {"players": down}, changes)
-        )
-    sitting = {
-        seat: moves[name].cards for seat, name in enumerate(names) if isinstance(moves.get(name), SitOut)
-    }
+        rulings.append(Ruling("SNI-11", "A card lies face down and crosswise: {players}.", {"players": down}, changes))
+    sitting = {seat: moves[name].cards for seat, name in enumerate(names) if isinstance(moves.get(name), SitOut)}
     if not sitting:
         return replace(state, hands=tuple(hands), selected=selected), tuple(rulings)
 
@@ -129,9 +125,7 @@ def resolve_selection(state: State, moves: Mapping[str, Any]) -> tuple[State, tu
         if len(bombs) > 1 and not last:
             known[seat] = (BOMB,) * len(bombs)
             rulings.append(
-                Ruling(
-                    "SNI-R22", "{player} holds only smoke bombs ({cards}), keeps them and sits out.", facts
-                )
+                Ruling("SNI-R22", "{player} holds only smoke bombs ({cards}), keeps them and sits out.", facts)
             )
             continue
         for card in bombs:
@@ -193,8 +187,7 @@ def _needed_by_others(state: State, sealed: Mapping[str, Any], seat: int) -> int
     """How many others still have to turn up a card that never lay open."""
     names = state.table.players
     return sum(
-        other != seat and names[other] not in sealed and not shown_selectable(state, other)
-        for other in state.selected
+        other != seat and names[other] not in sealed and not shown_selectable(state, other) for other in state.selected
     )
 
 
@@ -230,14 +223,10 @@ def resolve_reveal(state: State, moves: Mapping[str, Any]) -> tuple[State, tuple
     shown = _listed(state, order)
     order.sort(key=lambda turn: table.precedence(*turn))
     rulings = (
-        Ruling(
-            "SNI-12", "Turned up together: {cards}.", {"cards": shown}, {"phase": ("selection", "attack")}
-        ),
+        Ruling("SNI-12", "Turned up together: {cards}.", {"cards": shown}, {"phase": ("selection", "attack")}),
         Ruling("SNI-13", "Order of play, lowest Strength first: {cards}.", {"cards": _listed(state, order)}),
     )
-    state = replace(
-        state, phase="attack", selected=(), known=tuple(known), unseen=unseen, order=tuple(order), turn=0
-    )
+    state = replace(state, phase="attack", selected=(), known=tuple(known), unseen=unseen, order=tuple(order), turn=0)
     return state, rulings
 
 

@@ -119,9 +119,7 @@ def _deck(players: int, options: Options) -> tuple[int, int]:
 
 def _attack_cards(top: int, options: Options) -> list[Value]:
     letters = LETTERS | {key: _letter(letter) for key, letter in options.letters.items()}
-    ids = {
-        f"{element}-{strength}": (element, strength) for element in ELEMENTS for strength in range(1, top + 1)
-    }
+    ids = {f"{element}-{strength}": (element, strength) for element in ELEMENTS for strength in range(1, top + 1)}
     for key in options.letters:
         if key not in ELEMENTS and key not in ids:
             raise Refused(
@@ -146,9 +144,7 @@ def _weapons(players: int, deck: tuple[int, int], options: Options) -> list[Valu
             players=players,
             needed=needed,
         )
-    weapons = [
-        _weapon(players, entry if isinstance(entry, GivenWeapon) else GivenWeapon(entry)) for entry in given
-    ]
+    weapons = [_weapon(players, entry if isinstance(entry, GivenWeapon) else GivenWeapon(entry)) for entry in given]
     values = {value.card: value for value in weapons}
     for value in weapons:
         if value != values[value.card]:
@@ -168,9 +164,7 @@ def _weapon(players: int, given: GivenWeapon) -> Value:
     if damage < 0:
         raise Refused(("TABLE-4", "SNI-27"), "The damage of {card} cannot be below zero.", card=given.card)
     letter = WEAPON_LETTER if given.letter is None else _letter(given.letter)
-    return Value(
-        given.card, name, strength, letter, damage, origin=weapon_origin(given.card, damage, players)
-    )
+    return Value(given.card, name, strength, letter, damage, origin=weapon_origin(given.card, damage, players))
 
 
 def _letter(letter: str) -> str:

@@ -37,9 +37,7 @@ def untimely(state: State, sealed: Sealed, player: str, move: Any) -> Refused | 
     if state.phase == "attack":
         return _attack(state, player, move, facts)
     if move.kind in _OF_CARDS:
-        return Refused(
-            ("SNI-10", *_OF_CARDS[move.kind]), "Cards act in the Attack Phase, which is not now.", **facts
-        )
+        return Refused(("SNI-10", *_OF_CARDS[move.kind]), "Cards act in the Attack Phase, which is not now.", **facts)
     if state.phase == "selection":
         return _selection(state, sealed, player, move, facts)
     return Refused(("SNI-10", "SNI-35"), "The Damage Phase comes first: smoke bomb or not.", **facts)
@@ -95,14 +93,10 @@ def _attack(state: State, player: str, move: Any, facts: dict[str, Any]) -> Refu
     if player == table.players[seat]:
         kinds = attack.KINDS[value.kind]
         rules = ("SNI-14", *(rule for kind in (kinds[0], move.kind) for rule in _OF_CARDS[kind]))
-        return Refused(
-            tuple(dict.fromkeys(rules)), "{player}'s card is {card}: it cannot do that ({move}).", **facts
-        )
+        return Refused(tuple(dict.fromkeys(rules)), "{player}'s card is {card}: it cannot do that ({move}).", **facts)
     mine = [card for each, card in state.order[state.turn :] if table.players[each] == player]
     if not mine:
-        return Refused(
-            ("SNI-13", "SNI-11"), "{player} has no card left to play this round; next is {next}.", **facts
-        )
+        return Refused(("SNI-13", "SNI-11"), "{player} has no card left to play this round; next is {next}.", **facts)
     held = table.values[mine[0]]
     facts["mine"] = mine[0]
     broken = ["SNI-13"]
@@ -111,9 +105,7 @@ def _attack(state: State, player: str, move: Any, facts: dict[str, Any]) -> Refu
     say = "{next}'s {card} has the lower Strength and comes before {player}'s {mine}."
     if held.strength == value.strength:
         broken.append("SNI-52")
-        say = (
-            "{next}'s {card} comes before {player}'s {mine}: the Strength is the same, the letter is earlier."
-        )
+        say = "{next}'s {card} comes before {player}'s {mine}: the Strength is the same, the letter is earlier."
         if held.letter == value.letter:
             broken.append("SNI-R3")
             say = "{next}'s {card} comes before {player}'s {mine}: a full tie goes clockwise from the dealer."

@@ -179,9 +179,7 @@ def _next(state: State) -> tuple[tuple[May, ...], dict[str, Note]]:
         if open_to:
             may.append(May("play", open_to))
         if names[seat] in open_to and state.piles[seat]:
-            targets = tuple(
-                names[to] for to in seats if not attack.counter_bars(state, seat, value, seat, to)
-            )
+            targets = tuple(names[to] for to in seats if not attack.counter_bars(state, seat, value, seat, to))
             if targets:
                 may.append(May("counter", targets))
     elif value.kind == SAI:
