@@ -50,9 +50,9 @@ def _choices(state: State, ninja: Ninja, card: str, arrow: int) -> tuple[int, ..
 
 
 def occupant(state: State, attack: Attack) -> int | None:
-    """Who stands in the attacked cell, other than the attacker (R16)."""
+    """Who stands in the attacked cell; never the attacker, whose own cell is in no pattern (R16)."""
     for index in state.present:
-        if index != attack.by and state.ninjas[index].cell == attack.target:
+        if state.ninjas[index].cell == attack.target:
             return index
     return None
 

@@ -49,9 +49,9 @@ class Board:
 
     @cache  # noqa: B019 -- boards are few and live as long as the process
     def locations(self, pattern: tuple[Offset, ...], direction: int, cell: int) -> tuple[int, ...]:
-        """The cells a pattern reaches from a cell when its arrow points that way (SEN-39); never the own one (R16)."""
+        """The cells a pattern reaches from a cell when its arrow points that way (SEN-39)."""
         reached = (self._shifted(cell, turned(offset, direction)) for offset in pattern)
-        return tuple(dict.fromkeys(at for at in reached if at not in (OFF, cell)))
+        return tuple(dict.fromkeys(at for at in reached if at != OFF))
 
     @cache  # noqa: B019
     def ray(self, cell: int, direction: int) -> tuple[int, ...]:

@@ -78,7 +78,7 @@ def test_a_concession_ends_a_match_of_two_whatever_the_other_has_sealed(bout):
     match.do("Ben", "concede")
 
     assert (match["over"], match["winners"], match["awaits"]) == (True, ["Aki"], {})
-    assert match.match.sealed == {}
+    assert (match.match.sealed, match["set"]) == ({}, 0), "what was sealed is not played any more"
     match.match.undo(1)
     assert match["awaits"] == {"Aki": ["concede"], "Ben": ["reveal", "concede"]}
 
@@ -211,11 +211,14 @@ def test_the_attacker_decides_where_the_option_says_choice(bout, result, scores)
     assert match.scores == scores
 
 
-@pytest.mark.rule("SEN-A3")
-def test_nobody_decides_on_a_hit_or_a_miss(bout):
-    match = bout(starts=SIDE_BY_SIDE, glancing="choice").set(Aki="attack F", Ben="attack B")
-
+@pytest.mark.rule("SEN-A3", "SEN-61")
+def test_nobody_decides_on_a_hit_though_others_stand_next_to_it_or_on_a_miss(bout):
+    match = bout("Aki Ben Cho", starts={**SIDE_BY_SIDE, "Cho": "d6"}, glancing="choice")
+    match.set(Aki="attack n", Ben="block", Cho="block")
     assert match["awaits"] == {"Ben": ["guard"]}
+
+    match.guard(Ben=None).set(Aki="attack s", Ben="block", Cho="block")
+    assert match["phase"] == "select"
 
 
 @pytest.mark.rule("SEN-A1", "SEN-A3")
