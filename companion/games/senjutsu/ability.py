@@ -179,7 +179,12 @@ class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.segments[0].speed
 
 
+ALSO = {"core": PASSIVE, "core_card": PASSIVE, "passive_card": PASSIVE, "stun_card": STUN}
+"""Other names of the same cards (R32)."""
+
+
 @cache
 def identity(name: str) -> str:
     """`Wild Swing` -> `wild_swing`; an id stays as it is."""
-    return re.sub(r"[^a-z0-9]+", "_", name.strip().lower().replace("'", "")).strip("_")
+    plain = re.sub(r"[^a-z0-9]+", "_", name.strip().lower().replace("'", "")).strip("_")
+    return ALSO.get(plain, plain)

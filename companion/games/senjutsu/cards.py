@@ -42,19 +42,19 @@ def deck(state: State) -> Deck:
 
 @cache
 def face(card: a.Ability) -> Face:
-    ground = GROUND[card.type]
+    ground, name = GROUND[card.type], _fit(card.name)
     shapes: list[Shape] = [
         rectangle(WIDTH, HEIGHT, fill=ground),
         rectangle(WIDTH - 6, HEIGHT - 6, fill=PAPER),
         rectangle(WIDTH - 6, 13, fill=ground, at=(0, HEIGHT / 2 - 9.5)),
-        Text((6, HEIGHT / 2 - 9), _fit(card.name), 3.6 if len(card.name) < 16 else 3.0, PAPER),
+        Text((9.5, HEIGHT / 2 - 9.5), name, min(3.6, 42.0 / max(1, len(name))), PAPER),
         Circle((-WIDTH / 2 + 9.5, HEIGHT / 2 - 11), 8.0, PAPER, INK, 0.8),
         Text((-WIDTH / 2 + 9.5, HEIGHT / 2 - 11), _speed(card), 5.0 if len(_speed(card)) < 3 else 3.2, INK),
         rectangle(WIDTH - 6, 4.0, fill=RANK[card.rank], at=(0, -HEIGHT / 2 + 5)),
     ]
     if card.instant:
         mark = ">>" if card.instant == "replace" else "+"
-        shapes.append(Text((-WIDTH / 2 + 9, 17), mark, 6.0, ground))
+        shapes.append(Text((-WIDTH / 2 + 9.5, 20), mark, 4.5, ground))
     shapes += _grid(card, (0.0, 8.0))
     shapes += _crest(card.id)
     return Face(WIDTH, HEIGHT, tuple(shapes))
@@ -105,7 +105,7 @@ def _crest(name: str) -> list[Shape]:
     for field in range(8):
         column, row = field % 4, field // 4
         tint = TINTS[code >> 3 * field & 7]
-        at = ((column - 1.5) * 13.5, -22.0 - 12.0 * row)
+        at = ((column - 1.5) * 13.5, -19.0 - 12.0 * row)
         shapes.append(rectangle(13.5, 12.0, fill=tint, stroke=INK, line=0.6, at=at))
     return shapes
 

@@ -9,7 +9,7 @@ from companion.games.senjutsu import ability as a
 from companion.games.senjutsu import moves as m
 from companion.games.senjutsu.checks import awaits, boundaries
 from companion.games.senjutsu.hexes import FACINGS, STEPS, Hex, plus
-from companion.games.senjutsu.instants import fits, left
+from companion.games.senjutsu.instants import fitting, left
 from companion.games.senjutsu.movement import turns
 from companion.games.senjutsu.state import State
 
@@ -44,10 +44,8 @@ def _speed(state: State, seat: int) -> Iterator[Any]:
 
 
 def _instant(state: State, seat: int) -> Iterator[Any]:
-    duel, samurai = state.duel, state.samurai[seat]
-    for card in duel.instants[seat]:
-        if left(duel, samurai, seat, card) > 0 and fits(state, seat, duel.cards[card]) is None:
-            yield m.Instant(card)
+    for card in fitting(state, seat):
+        yield m.Instant(card)
 
 
 def _pass(state: State, seat: int) -> Iterator[Any]:

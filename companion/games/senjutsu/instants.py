@@ -1,5 +1,7 @@
 """Instants: who may lay one over the own card, when, and what becomes of it (SJ-40 to SJ-45, R20 to R23)."""
 
+from collections.abc import Iterator
+
 from companion.games.senjutsu.ability import STUN, Ability, Lines
 from companion.games.senjutsu.desk import Desk
 from companion.games.senjutsu.state import Activation, Ask, Duel, Samurai, State
@@ -55,13 +57,18 @@ def fits(state: State | Desk, seat: int, card: Ability) -> Refused | None:
 
 def may_lay(state: State | Desk, seat: int) -> bool:
     """Whether this player may hold an instant that fits now, by what the table shows."""
-    samurai, duel = state.samurai[seat], state.duel
+    samurai = state.samurai[seat]
     if seat in state.quiet or not samurai.hand or samurai.defeated or samurai.card in (None, STUN):
         return False
-    return any(
-        left(duel, samurai, seat, card) > 0 and fits(state, seat, duel.cards[card]) is None
-        for card in duel.instants[seat]
-    )
+    return any(True for _ in fitting(state, seat))
+
+
+def fitting(state: State | Desk, seat: int) -> Iterator[str]:
+    """The instants that this player may hold and lay now."""
+    samurai, duel = state.samurai[seat], state.duel
+    for card in duel.instants[seat]:
+        if left(duel, samurai, seat, card) > 0 and fits(state, seat, duel.cards[card]) is None:
+            yield card
 
 
 def open_window(desk: Desk) -> None:

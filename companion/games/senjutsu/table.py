@@ -35,6 +35,8 @@ STRIP = (
 LONG = sum(width for _, width, _ in STRIP) + GAP * (len(STRIP) - 1)
 TURNS = {"N": 0.0, "E": 270.0, "S": 180.0, "W": 90.0}
 """How a card lies that is upright for somebody who looks this way over the arena."""
+CORNER = 48.0
+"""Free at both ends of a strip, for the markers in the table's corners."""
 ACROSS, ALONG = 270.0, 250.0
 """Room for the two tiles."""
 INK = "#6d5b3a"
@@ -51,10 +53,8 @@ class Ground:
         self.arena = duel.arena
         columns, rows = duel.arena.columns, duel.arena.rows
         sides = "EW" if len(duel.players) > 2 else ""
-        self.width = max(LONG, ACROSS) + 2 * GAP + (2 * (DEEP + GAP) if sides else 0.0)
-        self.height = ALONG + 2 * (DEEP + 2 * GAP)
-        if sides:
-            self.height = max(self.height, LONG + 2 * GAP)
+        self.width = LONG + 2 * (DEEP + 2 * GAP if sides else CORNER)
+        self.height = LONG + 2 * CORNER if sides else ALONG + 2 * (DEEP + 2 * GAP)
         tall = min(36.0, ALONG / (rows + 0.5), ACROSS / (1.5 * columns + 0.5) * sqrt(3))
         self.side = tall / sqrt(3)
         self.tall = tall

@@ -50,6 +50,14 @@ def test_a_samurai_is_chosen_once_and_the_warrior_is_the_vengeful() -> None:
     assert "TABLE-4" in refused(samurai={"Eri": "ronin"}).rules
 
 
+@pytest.mark.rule("R32")
+def test_the_core_card_is_the_passive_card(bout: Any, wait: str) -> None:
+    duel = bout(wait)
+    duel.play(Aki="Core card", Ben="wait")
+
+    assert duel["played.Aki"] == ["passive"]
+
+
 @pytest.mark.rule("SJ-29", "R26", "SJ-60")
 def test_every_samurai_has_a_tree_of_its_own_and_some_branches_lead_one_way() -> None:
     trees = [fighter.tree for fighter in FIGHTERS.values()]

@@ -34,6 +34,14 @@ def overlap(layout: Layout) -> list[tuple[str, str]]:
     ]
 
 
+def in_a_corner(zone: Any, layout: Layout) -> bool:
+    """Whether a zone reaches into the forty millimetres of a corner, where the camera's markers lie."""
+    wide, high = (zone.width, zone.height) if zone.turn % 180 == 0 else (zone.height, zone.width)
+    along = min(zone.x, layout.width - zone.x) - wide / 2
+    up = min(zone.y, layout.height - zone.y) - high / 2
+    return along < 40 and up < 40
+
+
 @pytest.mark.rule("SJ-1", "SJ-9")
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_every_seat_has_its_places_on_the_table_and_none_overlap(count: int) -> None:
@@ -44,6 +52,7 @@ def test_every_seat_has_its_places_on_the_table_and_none_overlap(count: int) -> 
     places = ("card", "instants", "wounds", "deck", "discards")
     assert names == {f"{player}.{place}" for player in NAMES[:count] for place in places}
     assert overlap(layout) == []
+    assert not [zone.name for zone in layout.zones if in_a_corner(zone, layout)]
     for zone in layout.zones:
         assert 0 < zone.x < layout.width
         assert 0 < zone.y < layout.height
