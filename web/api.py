@@ -77,6 +77,14 @@ def add_api(app: Flask, service: Service, doors: Doors, tries: Tries) -> None:
             }
         )
 
+    @app.get("/api/deck")
+    def deck() -> AnyResponse:
+        """Our own drawings of this match's cards, as shapes."""
+        match = service.referee.match
+        known = match.game.deck(match.state)
+        faces = {name: card.face for name, card in known.cards.items()}
+        return _kept(as_json({"cards": faces, "back": known.back}))
+
     @app.post("/api/tap")
     def tap() -> Response:
         body = decoded(TapBody)
@@ -120,10 +128,14 @@ def add_api(app: Flask, service: Service, doors: Doors, tries: Tries) -> None:
         jpeg = picture()
         if jpeg is None:
             return Response(status=204)
-        response = Response(jpeg, mimetype="image/jpeg")
-        response.headers["Cache-Control"] = "no-cache"
-        response.add_etag()
-        return response.make_conditional(request)
+        return _kept(Response(jpeg, mimetype="image/jpeg"))
+
+
+def _kept(response: Response) -> AnyResponse:
+    """The browser may keep it, and asks each time whether it still holds."""
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    return response.make_conditional(request)
 
 
 def _as_tap(service: Service, role: str, body: TapBody) -> Tap:

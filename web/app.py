@@ -109,19 +109,19 @@ _PLAIN = {
 def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
     def shown(template: str, role: str, **more: Any) -> Response:
         """A page with everything its scripts need for the first paint; `role` is whom it speaks for."""
-        language = g.language
+        language, game = g.language, service.referee.match.game
         data = {
             "role": role,
+            "locks": sorted(game.locks),
+            "reveals": game.reveals,
             "language": language,
             "words": words.for_scripts(language),
-            "drawing": _drawing(service),
             "build": app.extensions["shinpan"]["build"],
             "page": service.page(role or None, language),
         }
-        title = service.referee.match.game.title
         players = service.referee.match.players
         html = render_template(
-            template, title=title, players=players, role=role, data=_script_safe(data), **common(), **more
+            template, title=game.title, players=players, role=role, data=_script_safe(data), **common(), **more
         )
         response = Response(html)
         if request.args.get("lang") in LANGUAGES:
@@ -147,15 +147,18 @@ def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
             return answer(404, "Nobody called {player} sits at this table.", player=player)
         return shown("seat.html", player) if player in doors.held(session) else login(player)
 
+    @app.get("/drawing.js")
+    def drawing() -> Response:
+        """The script that draws this game, or the plain table that draws any."""
+        name = service.referee.match.game.name
+        script = name if (HOME / "static" / "games" / f"{name}.js").exists() else "plain"
+        response = Response(f'export * from "/static/games/{script}.js";\n', mimetype="text/javascript")
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
     @app.get("/favicon.ico")
     def icon() -> AnyResponse:
         return redirect("/static/mark.svg")
-
-
-def _drawing(service: Service) -> str:
-    """The script that draws this game, or the plain table that draws any."""
-    name = service.referee.match.game.name
-    return f"/static/games/{name if (HOME / 'static' / 'games' / f'{name}.js').exists() else 'plain'}.js"
 
 
 def _script_safe(data: Any) -> str:

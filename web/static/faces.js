@@ -1,0 +1,36 @@
+// Paints the game's own cards, which the server describes as shapes in millimetres (y up), as SVG.
+
+import { s } from "./dom.js";
+
+const corners = (points) => points.map((point) => `${point[0]},${-point[1]}`).join(" ");
+const paint = (shape) => ({ fill: shape.fill || "none", stroke: shape.stroke || "none", "stroke-width": shape.width === undefined ? 0.5 : shape.width });
+
+function drawn(shape) {
+  if (shape.type === "polygon") return s("polygon", Object.assign({ points: corners(shape.points) }, paint(shape)));
+  if (shape.type === "circle") {
+    const [cx, cy] = shape.centre;
+    return s("circle", Object.assign({ cx, cy: -cy, r: shape.radius }, paint(shape)));
+  }
+  const [x, y] = shape.at;
+  // A capital letter is about seven tenths of its font's size.
+  const attributes = {
+    "font-size": shape.size / 0.7,
+    fill: shape.colour || "#000000",
+    "text-anchor": "middle",
+    "font-weight": 700,
+    transform: `translate(${x} ${-y + shape.size / 2}) rotate(${-(shape.turn || 0)})`,
+  };
+  return s("text", attributes, shape.text);
+}
+
+/** A card's face around the origin, `across` units wide; null where the deck has no such card. */
+export function face(deck, name, across) {
+  const found = name === null ? deck.back : deck.cards[name];
+  if (!found) return null;
+  return s("g", { class: "face", transform: `scale(${across / found.width})` }, found.shapes.map(drawn));
+}
+
+export async function deck() {
+  const answer = await fetch("/api/deck", { cache: "no-cache" });
+  return answer.ok ? answer.json() : { cards: {}, back: null };
+}

@@ -1,0 +1,69 @@
+// The big moments over the table: three, two, one; turn up; and the end.
+
+import { byId, calm, h, replace, s } from "./dom.js";
+import { t } from "./first.js";
+import { badge, colour } from "./seats.js";
+
+// Three, two and one as the brush writes them: that many strokes.
+const STROKES = {
+  3: [[34, 30, 132], [48, 88, 104], [10, 152, 182]],
+  2: [[40, 52, 120], [12, 138, 178]],
+  1: [[8, 92, 186]],
+};
+
+function stroke([x, y, long], place) {
+  const end = x + long;
+  const d =
+    `M${x} ${y - 7} C${x + 9} ${y - 9} ${x + 15} ${y - 6} ${x + 22} ${y - 2} ` +
+    `C${x + 0.35 * long} ${y + 3} ${x + 0.65 * long} ${y} ${end - 28} ${y - 7} ` +
+    `C${end - 17} ${y - 12} ${end - 9} ${y - 13} ${end - 4} ${y - 9} C${end + 4} ${y - 2} ${end - 1} ${y + 4} ${end - 12} ${y + 5} ` +
+    `C${x + 0.7 * long} ${y + 6} ${x + 0.4 * long} ${y + 7} ${x + 17} ${y + 9} C${x + 8} ${y + 10} ${x + 6} ${y + 2} ${x} ${y - 7} Z`;
+  const path = s("path", { d });
+  path.style.animationDelay = `${place * 0.12}s`;
+  return path;
+}
+
+const brush = (count) => s("svg", { class: "brush", viewBox: "0 0 200 180" }, STROKES[count].map(stroke));
+
+export class Moment {
+  constructor() {
+    this.element = byId("moment");
+    this.shown = "";
+  }
+
+  show(page, before, game) {
+    const count = page.stage === "countdown" ? page.count : 0;
+    const now = page.over ? "over" : count ? `count ${count}` : page.stage === "reveal" ? "reveal" : "";
+    if (now === this.shown) return;
+    this.shown = now;
+    this.element.className = `moment ${now}`;
+    if (count) replace(this.element, h("div", { class: "ring" }), brush(count), h("b", { class: "number" }, String(count)));
+    else if (now === "reveal") replace(this.element, h("b", { class: "turn" }, t("Turn up!")));
+    else if (now === "over") this.end(page, game);
+    else replace(this.element);
+  }
+
+  end(page, game) {
+    const winners = page.players.filter((player) => game.standing(page, player).won);
+    const names = winners.map((player) => {
+      const name = h("span", { class: "winner" }, badge(page.players.indexOf(player)), player);
+      name.style.setProperty("--seat", colour(page.players.indexOf(player)));
+      return name;
+    });
+    const text = winners.length > 1 ? t("share the win") : winners.length ? t("wins the match") : t("The match is over.");
+    const scores = page.players.map((player) => game.standing(page, player).score).filter((score) => score !== null && score !== undefined);
+    replace(
+      this.element,
+      calm() ? null : h("div", { class: "petals" }, Array.from({ length: 26 }, petal)),
+      h("div", { class: "laurel" }, names, h("p", {}, text), h("p", { class: "result" }, scores.join(" : ").replace(/-/g, "−"))),
+    );
+  }
+}
+
+function petal(_, place) {
+  const leaf = h("i");
+  leaf.style.left = `${(place * 37 + 11) % 100}%`;
+  leaf.style.animationDelay = `${-((place * 53) % 90) / 10}s`;
+  leaf.style.animationDuration = `${7 + ((place * 29) % 50) / 10}s`;
+  return leaf;
+}

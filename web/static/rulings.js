@@ -1,0 +1,58 @@
+// The last sentences, newest first, each with its rule. What is new is read aloud, and only that.
+
+import { byId, h, write } from "./dom.js";
+import { t } from "./first.js";
+import { chip } from "./rulebook.js";
+import { badge } from "./seats.js";
+
+// Everything that can stand beside a name is listed; what is left is a letter, and the name a part of a longer word.
+const LETTER_LAST = /[^\s.,;:!?'’"()+−–-]$/;
+const LETTER_FIRST = /^[^\s.,;:!?'’"()+−–-]/;
+const KINDS = { refused: "Refused", call: "Called", notice: "Notice" };
+
+export class Rulings {
+  constructor(element) {
+    this.element = element;
+    this.numbers = new Set();
+    this.started = false;
+  }
+
+  /** Show what is new; gives it back, for the board to draw. At the start that is the last step of the match. */
+  show(page) {
+    const kept = new Set(page.said.map((said) => said.number));
+    Array.from(this.element.children).forEach((row) => kept.has(Number(row.dataset.number)) || row.remove());
+    const fresh = page.said.filter((said) => !this.numbers.has(said.number));
+    for (const said of fresh) this.element.prepend(this.row(said, page.players));
+    this.numbers = kept;
+    if (fresh.length) this.element.scrollTop = 0;
+    if (this.started) {
+      if (fresh.length) write(byId("aloud"), fresh.map((said) => said.text).join(" "));
+      return fresh;
+    }
+    this.started = true;
+    const last = Math.max(0, ...page.said.map((said) => said.line));
+    return fresh.filter((said) => last && said.line === last);
+  }
+
+  row(said, players) {
+    const kind = KINDS[said.kind];
+    const text = h("p", {}, kind && h("strong", { class: "kind" }, t(kind)), " ", marked(said, players));
+    const row = h("li", { class: `said ${said.kind}${this.started ? " fresh" : ""}`, "data-number": said.number });
+    row.append(text, h("span", { class: "chips" }, said.rules.map(chip)));
+    return row;
+  }
+}
+
+/** The sentence with the sign of each player before the name. */
+function marked(said, players) {
+  const told = new Set();
+  Object.keys(said.facts).forEach((name) => String(said.facts[name]).split(", ").forEach((each) => told.add(each)));
+  const names = players.filter((player) => told.has(player)).sort((a, b) => b.length - a.length);
+  if (!names.length) return said.text;
+  const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  return said.text.split(new RegExp(`(${escaped})`)).map((part, place, parts) => {
+    const inside = LETTER_LAST.test(place ? parts[place - 1] : "") || LETTER_FIRST.test(parts[place + 1] || "");
+    if (place % 2 === 0 || inside) return part;
+    return h("span", { class: "who" }, badge(players.indexOf(part)), part);
+  });
+}

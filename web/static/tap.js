@@ -1,0 +1,25 @@
+// Sending: every tap is a POST, and a refusal comes back as a sentence.
+
+import { byId, h, replace } from "./dom.js";
+import { first, t } from "./first.js";
+import { chip } from "./rulebook.js";
+
+export async function post(path, body) {
+  try {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+    const said = await answer.json();
+    return { ok: answer.ok, status: answer.status, text: said.text || "", refused: said.refused || [] };
+  } catch (error) {
+    return { ok: false, status: 0, text: t("The table does not answer. Nothing was sent."), refused: [] };
+  }
+}
+
+/** Tap something as the role of this page; a refusal is shown where the person looks. */
+export async function tap(what, data) {
+  const answer = await post("/api/tap", { what, data: data || {}, as: first.role });
+  const place = byId("answer");
+  if (place) replace(place, answer.ok ? null : [h("p", {}, answer.text), answer.refused.map(chip)]);
+  if (answer.status === 403) window.location.reload();
+  return answer.ok;
+}
