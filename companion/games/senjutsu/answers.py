@@ -8,7 +8,7 @@ from companion.games.senjutsu import moves as m
 from companion.games.senjutsu.checks import chosen, directions
 from companion.games.senjutsu.desk import Desk, replace
 from companion.games.senjutsu.hexes import facing_of
-from companion.games.senjutsu.instants import lay, timed
+from companion.games.senjutsu.instants import lay
 from companion.games.senjutsu.movement import face, walk
 from companion.games.senjutsu.resolve import shift
 from companion.games.senjutsu.round import reveal, run
@@ -37,11 +37,10 @@ def _speed(desk: Desk, state: State, seat: int, move: m.Speed) -> None:
     """Segments that print the same boundaries share the value that was chosen."""
     first = next(waiting for waiting in desk.queue if waiting.player == seat and waiting.speed < 0)
     segments = desk.duel.cards[first.card].segments
-    speed, at_once = timed(desk, move.value)
     for at, waiting in enumerate(desk.queue):
         same = waiting.player == seat and waiting.card == first.card and waiting.speed < 0
         if same and segments[waiting.segment].speed == segments[first.segment].speed:
-            desk.queue[at] = replace(waiting, speed=speed, at_once=waiting.at_once or at_once)
+            desk.queue[at] = replace(waiting, speed=move.value)
     card = desk.duel.name(first.card)
     say = "{player} plays {card} at {speed}."
     desk.rule("SJ-15", say, player=desk.players[seat], card=card, speed=move.value)

@@ -105,22 +105,15 @@ def lay(desk: Desk, seat: int, card: Ability) -> None:
 
 def _replace(desk: Desk, seat: int, card: Ability) -> None:
     """Its segments take the place of the old ones; without a speed of its own it keeps the old card's (R21)."""
-    old = [waiting for waiting in desk.queue if waiting.player == seat]
-    own = [waiting for waiting in old if waiting.card == desk.samurai[seat].card]
-    follow = [waiting for waiting in old if waiting not in own]
-    kept = own[0]
+    base = desk.samurai[seat].card
+    others = [waiting for waiting in desk.queue if waiting.player != seat]
+    own = [waiting for waiting in desk.queue if waiting.player == seat]
+    kept = next(waiting for waiting in own if waiting.card == base)
     new = []
     for at, segment in enumerate(card.segments):
-        speed, at_once = kept.speed, kept.at_once
-        if segment.speed:
-            speed, at_once = timed(desk, segment.speed[0]) if len(segment.speed) == 1 else (-1, False)
-        new.append(Activation(seat, card.id, at, speed, at_once, kept.added if not at else ()))
-    desk.queue = [waiting for waiting in desk.queue if waiting.player != seat] + new + follow
-
-
-def timed(desk: Desk, speed: int) -> tuple[int, bool]:
-    """A speed above the current moment acts at once, at that moment."""
-    return (desk.clock, True) if speed > desk.clock else (speed, False)
+        speed = kept.speed if not segment.speed else segment.speed[0] if len(segment.speed) == 1 else -1
+        new.append(Activation(seat, card.id, at, speed, added=kept.added if not at else ()))
+    desk.queue = others + new + [waiting for waiting in own if waiting.card != base]
 
 
 def _add(desk: Desk, seat: int, card: Ability) -> None:

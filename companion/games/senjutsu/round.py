@@ -52,7 +52,7 @@ def _begin(desk: Desk) -> None:
     activation = first_of(desk.queue, desk.duel, desk.advantage)
     desk.queue.remove(activation)
     seat, duel = activation.player, desk.duel
-    # What acts at once, past its moment or behind another card, does not turn the clock.
+    # A speed above the current moment acts now, at this moment (R21); what follows behind a card turns no clock.
     speed = min(activation.speed, desk.clock)
     desk.clock = desk.clock if activation.at_once else speed
     desk.window, desk.acting = "", seat

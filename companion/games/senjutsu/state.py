@@ -92,7 +92,7 @@ class Activation(msgspec.Struct, frozen=True):
     speed: int
     """-1: its player has still to choose it."""
     at_once: bool = False
-    """Before everything else: its moment is past, or it follows right after another card."""
+    """Before everything else: it follows right after the card it was laid on."""
     added: tuple[str, ...] = ()
     """Additional instants without a speed, whose lines are appended."""
 

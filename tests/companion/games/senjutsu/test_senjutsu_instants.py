@@ -161,21 +161,25 @@ def test_after_the_own_turn_nothing_is_laid_any_more(bout: Any) -> None:
 
 
 @pytest.mark.rule("SJ-45", "R22")
-@pytest.mark.parametrize(("name", "path"), [("after", "stuns.Ben"), ("soon", "bleeding.Ben")])
+@pytest.mark.parametrize(
+    ("name", "path", "speed"),
+    [("after", "stuns.Ben", 5), ("soon", "bleeding.Ben", 5), ("late", "stuns.Ben", 2)],
+)
 def test_an_addition_with_a_speed_or_equals_comes_right_after_its_card(
-    bout: Any, name: str, path: str
+    bout: Any, name: str, path: str, speed: int
 ) -> None:
     step = card("Step", "draw 1", kind="meditation", speed="5")
-    decks = {"Aki": {"step": 20, name: 20}, "Ben": {"cut": 40}}
-    duel = bout(ALL + step, samurai={"Aki": "ronin", "Ben": "master"}, decks=decks)
-    duel.play(Aki="step", Ben="cut")
-    duel.do("Aki", "instant", card=name)
-    said = [*duel.said]
+    late = card("Late", "attack stun 1 at F", kind="attack", speed="2", instant="add")
+    decks = {"Aki": {"step": 20, name: 20}, "Ben": {"wait": 40}}
+    duel = bout(ALL + step + late, samurai={"Aki": "ronin", "Ben": "master"}, decks=decks)
+    duel.play(Aki="step", Ben="wait")
+    said = [*duel.do("Aki", "instant", card=name)]
     while duel.asked:
         said += duel.do("Aki", "pass", rest=True)
 
     told = [ruling.text for ruling in said if " resolves " in ruling.text]
-    assert told == ["Ben resolves Cut at 6.", "Aki resolves Step at 5.", f"Aki resolves {name.title()} at 5."]
+    first, second = "Aki resolves Step at 5.", f"Aki resolves {name.title()} at {speed}."
+    assert told == [first, second, "Ben resolves Wait at 3."]
     assert duel[path] == 1
 
 
