@@ -28,10 +28,7 @@ class FanCard(NamedTuple):
     type: str
     values: tuple[int, ...]
     winds: int
-
-    @property
-    def wild(self) -> bool:
-        return len(self.values) > 1
+    wild: bool = False
 
 
 def _all() -> dict[str, FanCard]:
@@ -39,7 +36,7 @@ def _all() -> dict[str, FanCard]:
     # No wild has exactly one wind: those are the 27 cards of the solo game.
     for values in ((1, 2, 3), (4, 5, 6), (7, 8, 9)):
         shown = "".join(map(str, values))
-        cards += [FanCard(f"{t}-{shown}-{w}", t, values, w) for t in TYPES for w in (0, 2)]
+        cards += [FanCard(f"{t}-{shown}-{w}", t, values, w, True) for t in TYPES for w in (0, 2)]
     return {card.id: card for card in cards}
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, permutations, product
 from typing import NamedTuple
 
@@ -97,17 +97,28 @@ def wild_value(cards: tuple[str, ...]) -> int | None:
     return needed if needed in CARDS[wild].values else None
 
 
-@lru_cache(maxsize=1 << 14)
 def combinations_of(cards: tuple[str, ...]) -> tuple[Laid, ...]:
     """Every combination that can be laid from these cards, with the value of its wild."""
-    found = []
-    for size in range(SMALLEST, min(HAND, len(cards)) + 1):
-        for chosen in combinations(cards, size):
-            wilds = sum(CARDS[card].wild for card in chosen)
-            value = wild_value(chosen) if wilds == 1 else None
-            whole = sum(CARDS[card].values[0] for card in chosen) if not wilds else TARGET if value else 0
-            if wilds <= 1 and whole == TARGET:
-                found.append((chosen, value))
+    cards = tuple(sorted(cards, key=_VALUES.__getitem__))
+    found = _making_twenty(tuple(_VALUES[card] for card in cards))
+    return tuple((tuple(cards[at] for at in places), wild) for places, wild in found)
+
+
+_VALUES = {card.id: card.values for card in CARDS.values()}
+
+
+@cache
+def _making_twenty(values: tuple[tuple[int, ...], ...]) -> tuple[tuple[tuple[int, ...], int | None], ...]:
+    """By place, for values in their order: there are few different hands when types and copies are left out."""
+    found: list[tuple[tuple[int, ...], int | None]] = []
+    for size in range(SMALLEST, min(HAND, len(values)) + 1):
+        for places in combinations(range(len(values)), size):
+            wilds = [values[at] for at in places if len(values[at]) > 1]
+            needed = TARGET - sum(values[at][0] for at in places if len(values[at]) == 1)
+            if not wilds and not needed:
+                found.append((places, None))
+            elif len(wilds) == 1 and needed in wilds[0]:
+                found.append((places, needed))
     return tuple(found)
 
 
@@ -148,3 +159,9 @@ def sampler(deck: frozenset[str]) -> tuple[tuple[frozenset[str], tuple[str, ...]
                 if len(set(laid)) == len(laid):
                     found.setdefault(frozenset(laid), (laid, wild_as))
     return tuple((cards, *laid) for cards, laid in found.items())
+
+
+@lru_cache(maxsize=1 << 12)
+def sampled(cards: tuple[str, ...], wild: int | None, table: Sticks) -> tuple[Combine, ...]:
+    """Every way to redeem from this combination."""
+    return tuple(Combine(cards, redeem, wild) for redeem in worth(cards, wild, table).redemptions)

@@ -47,11 +47,10 @@ def _origin(symbol: bool) -> str:
 @cache
 def _face(card: FanCard, sticks: int, symbol: bool) -> Face:
     dark = DARK[card.type]
-    edge = INK if card.wild else dark
     shapes: list[Shape] = [
         rectangle(WIDTH, HEIGHT, fill=LIGHT[card.type]),
-        rectangle(SPINE, HEIGHT, fill=edge, at=(LEFT + SPINE / 2, 0)),
-        rectangle(WIDTH, BAND, fill=edge, at=(0, TOP - BAND / 2)),
+        rectangle(SPINE, HEIGHT, fill=dark, at=(LEFT + SPINE / 2, 0)),
+        rectangle(WIDTH, BAND, fill=INK if card.wild else dark, at=(0, TOP - BAND / 2)),
         rectangle(WIDTH, RAIL, fill=dark, at=(0, TOP - BAND - RAIL / 2)),
         rectangle(RAIL, HEIGHT, fill=dark, at=(LEFT + SPINE + RAIL / 2, 0)),
         *(tick for value in card.values for tick in _ticks(value)),
@@ -86,8 +85,8 @@ def _along_edges(sticks: int, winds: int) -> list[Shape]:
         shapes.append(rectangle(9.0, 4.2, fill=WHITE, at=(spine, 25 - 8 * stick)))
         shapes.append(rectangle(3.4, 10.0, fill=WHITE, at=(-12.5 + 6 * stick, band)))
     for wind in range(winds):
-        shapes.append(Circle((spine, -24.0 - 12 * wind), 4.6, WIND))
-        shapes.append(Circle((20.2 + 6.2 * wind, band), 2.9, WIND))
+        shapes.append(rectangle(11.0, 9.0, fill=WIND, at=(spine, -24.0 - 12 * wind)))
+        shapes.append(rectangle(4.6, 13.0, fill=WIND, at=(20.6 + 5.8 * wind, band)))
     return shapes
 
 

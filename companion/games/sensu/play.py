@@ -29,12 +29,9 @@ def draw(state: State, move: Draw, said: list[Ruling]) -> State:
     state = take(state, move.from_, said)
     if state.seat.hand <= HAND:
         return end_turn(state, said, "SU-20")
-    said.append(Ruling("SU-19", "{player} holds {count} cards and must discard one.", _over_five(state)))
+    facts = {"player": state.player, "count": state.seat.hand}
+    said.append(Ruling("SU-19", "{player} holds {count} cards and must discard one.", facts))
     return replace(state, phase="discard")
-
-
-def _over_five(state: State) -> dict[str, object]:
-    return {"player": state.player, "count": state.seat.hand}
 
 
 def check_discard(state: State, move: Discard) -> None:

@@ -5,8 +5,8 @@ from itertools import permutations, product
 
 from companion.game import Awaits, Sealed
 from companion.games.sensu import columns, play, powers
-from companion.games.sensu.cards import TYPES
-from companion.games.sensu.combination import lays, sampler, worth
+from companion.games.sensu.cards import CARDS, TYPES
+from companion.games.sensu.combination import SMALLEST, lays, sampled, sampler
 from companion.games.sensu.hands import may_hold, possible
 from companion.games.sensu.moves import Chosen, Combine, Courage, Discard, Draw, Harmony, Moves, Pass, Place, Wisdom
 from companion.games.sensu.piles import DECK
@@ -103,7 +103,7 @@ def untimely(state: State, sealed: Sealed, player: str, move: Moves) -> Refused 
         rule = "SU-74" if terms.solo else "SU-50"
         return Refused((rule, "SU-R22") if terms.solo else rule, "The match is over.")
     if player != state.player:
-        rules = ("SU-16", "SU-15", "SU-20", "SU-47")
+        rules = ("SU-16", "SU-15", "SU-20", "SU-47", *(("SU-48",) if kind == "draw" else ()))
         return Refused(rules, "It is the turn of {turn}, not of {player}.", turn=state.player, player=player)
     if kind in POWER_RULES:
         rules = (POWER_RULES[kind], "SU-52", "SU-53", *(() if terms.powers else ("SU-51",)))
@@ -138,6 +138,9 @@ def _idle(state: State, kind: str) -> Refused | None:
     return None
 
 
+DISCARDS = {card: Discard(card) for card in CARDS}
+
+
 def options(state: State, sealed: Sealed, player: str) -> Sequence[Moves]:
     """For a referee who does not see the hand: every move but `combine`, of which a fair sample stands for all."""
     if state.phase == "over" or player != state.player:
@@ -146,7 +149,8 @@ def options(state: State, sealed: Sealed, player: str) -> Sequence[Moves]:
     if phase == "action":
         return _actions(state)
     if phase == "discard":
-        return [Discard(card) for card in sorted(possible(state, state.seat))]
+        maybe = possible(state, state.seat)
+        return [move for card, move in DISCARDS.items() if card in maybe]
     return _answers(state, phase)
 
 
@@ -156,7 +160,7 @@ def options_with(state: State, hand: Sequence[str]) -> Sequence[Moves]:
     if phase == "action":
         return [*draws(state), *lays(tuple(hand), state.terms.table)]
     if phase == "discard":
-        return [Discard(card) for card in hand]
+        return [DISCARDS[card] for card in hand]
     return _answers(state, phase)
 
 
@@ -198,25 +202,25 @@ def _actions(state: State) -> Sequence[Moves]:
     return found
 
 
-TRIED, ENOUGH = 96, 8
+TRIED, ENOUGH = 40, 6
 
 
 def _sample(state: State) -> list[Combine]:
     """Some combinations that this hand may hold, spread over the list by what has been seen so far."""
     seat, table = state.seat, state.terms.table
-    if seat.hand < 3:
+    hand = seat.hand
+    if hand < SMALLEST:
         return []
     maybe = possible(state, seat)
     if len(maybe) <= 8:
-        held = lays(tuple(sorted(maybe)), table)
-        return [move for move in held if len(move.cards) <= seat.hand and may_hold(state, seat, frozenset(move.cards))]
+        return [move for move in lays(tuple(sorted(maybe)), table) if may_hold(state, seat, frozenset(move.cards))]
     every = sampler(state.terms.cards)
     start = (7919 * len(maybe) + 104729 * state.deck) % len(every)
     found: list[Combine] = []
-    for number in range(TRIED):
-        cards, laid, wild = every[(start + 61 * number) % len(every)]
-        if len(laid) <= seat.hand and cards <= maybe and may_hold(state, seat, cards):
-            found += [Combine(laid, redeem, wild) for redeem in worth(laid, wild, table).redemptions]
+    for number in range(start, start + 61 * TRIED, 61):
+        cards, laid, wild = every[number % len(every)]
+        if cards <= maybe and len(laid) <= hand and may_hold(state, seat, cards):
+            found += sampled(laid, wild, table)
             if len(found) >= ENOUGH:
                 break
     return found

@@ -192,8 +192,8 @@ def test_what_the_referee_cannot_know_does_not_change_any_view(header, chance):
 class Dealer:
     """Holds the hands and the deck that the referee does not see."""
 
-    def __init__(self, match, seed):
-        self.match, self.chance = match, random.Random(seed)
+    def __init__(self, match, seed, patience=0.0):
+        self.match, self.chance, self.patience = match, random.Random(seed), patience
         self.deck = sorted(match.state.terms.cards)
         self.chance.shuffle(self.deck)
         self.hands = {player: [self.deck.pop() for _ in range(5)] for player in match.players}
@@ -201,7 +201,10 @@ class Dealer:
     def play(self) -> Moves:
         player = self.match.state.player
         hand, piles = self.hands[player], self.match.facts["discards"]
-        move = self.chance.choice(options_with(self.match.state, hand))
+        choices = options_with(self.match.state, hand)
+        if self.chance.random() < self.patience:
+            choices = [move for move in choices if getattr(move, "from_", "") == "deck"] or choices
+        move = self.chance.choice(choices)
         source = getattr(move, "from_", None)
         if move.kind in ("draw", "wisdom"):
             hand.append(self.deck.pop() if source == "deck" else piles[source][-1])
@@ -239,6 +242,19 @@ def test_an_honest_table_is_never_called(players, variants):
         for seat in match.state.seats:
             assert seat.known <= set(dealer.hands[seat.player])
     assert match.moves > 100
+
+
+@pytest.mark.rule("SU-49", "SU-R11", "TABLE-1")
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_an_honest_table_is_never_called_after_many_shuffles(players):
+    match = Match(GAME, NAMES[:players])
+    dealer = Dealer(match, seed=players, patience=0.97)
+    for _ in range(1500):
+        if match.over:
+            break
+        dealer.play()
+        assert match.facts["deck"] == len(dealer.deck)
+    assert len(match.state.unseen) > 3
 
 
 def test_options_for_a_known_hand_are_exactly_what_is_accepted():

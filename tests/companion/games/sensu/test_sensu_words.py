@@ -4,6 +4,7 @@ import ast
 import string
 from importlib import resources
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from babel.messages.pofile import read_po
@@ -75,6 +76,12 @@ def test_every_rule_that_the_code_cites_exists():
 
     assert len(cited) > 60
     assert cited <= set(GAME.rules())
+
+
+def test_every_kind_of_move_has_a_prompt():
+    kinds = {str(move.__struct_config__.tag) for move in get_args(GAME.moves)}
+
+    assert set(GAME.prompts) == kinds
 
 
 @pytest.mark.parametrize("file", sorted(KIFU.glob("*.kifu")), ids=lambda file: file.stem)
