@@ -94,7 +94,7 @@ class Desk:
         if harm.bleed:
             self.wounded = True
             was = self.samurai[seat].bleeding
-            self.change(seat, bleeding=was + harm.bleed)
+            self.change(seat, row=self.samurai[seat].row + ("bleeding",) * harm.bleed)
             changes = {f"bleeding.{self.players[seat]}": (was, was + harm.bleed)}
             one, many = (
                 "{player} takes a bleeding wound card.",
@@ -107,7 +107,7 @@ class Desk:
     def wound(self, seat: int, count: int, rule: str) -> None:
         self.wounded = True
         was = self.samurai[seat].wounds
-        self.change(seat, wounds=was + count)
+        self.change(seat, row=self.samurai[seat].row + ("wound",) * count)
         changes = {f"wounds.{self.players[seat]}": (was, was + count)}
         one, many = "{player} takes a wound card.", "{player} takes {count} wound cards."
         self.tell(rule, one, many, changes, seat, count)
@@ -188,11 +188,7 @@ class Desk:
         if not self.wounded:
             return
         self.wounded = False
-        fallen = [
-            seat
-            for seat in self.standing()
-            if self.samurai[seat].wounds + self.samurai[seat].bleeding >= self.duel.health[seat]
-        ]
+        fallen = [seat for seat in self.standing() if len(self.samurai[seat].row) >= self.duel.health[seat]]
         self.fell(fallen, "SJ-34", "{player} has no health left and is defeated.")
 
     def fell(self, fallen: list[int], rule: str, say: str) -> None:

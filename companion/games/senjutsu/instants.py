@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from companion.games.senjutsu.ability import STUN, Ability, Lines
-from companion.games.senjutsu.desk import Desk
+from companion.games.senjutsu.ability import STUN, Ability, Lines, Segment
+from companion.games.senjutsu.desk import Desk, replace
 from companion.games.senjutsu.state import Activation, Ask, Duel, Samurai, State
 from companion.rulings import Refused
 
@@ -109,33 +109,30 @@ def _replace(desk: Desk, seat: int, card: Ability) -> None:
     others = [waiting for waiting in desk.queue if waiting.player != seat]
     own = [waiting for waiting in desk.queue if waiting.player == seat]
     kept = next(waiting for waiting in own if waiting.card == base)
-    new = []
-    for at, segment in enumerate(card.segments):
-        speed = kept.speed if not segment.speed else segment.speed[0] if len(segment.speed) == 1 else -1
-        new.append(Activation(seat, card.id, at, speed, added=kept.added if not at else ()))
+    new = [
+        Activation(seat, card.id, at, _speed(segment, kept.speed), added=kept.added if not at else ())
+        for at, segment in enumerate(card.segments)
+    ]
     desk.queue = others + new + [waiting for waiting in own if waiting.card != base]
 
 
+def _speed(segment: Segment, otherwise: int) -> int:
+    """The speed that is printed, -1 where it has to be chosen."""
+    return otherwise if not segment.speed else segment.speed[0] if len(segment.speed) == 1 else -1
+
+
 def _add(desk: Desk, seat: int, card: Ability) -> None:
+    """Without a speed it is part of the card's next activation; with one, or `=`, it follows behind the card (R22)."""
     own = [at for at, waiting in enumerate(desk.queue) if waiting.player == seat]
     attached = desk.queue[own[0]] if own else None
     moment = attached.speed if attached else desk.clock
-    if not card.equal and not card.speed:
-        if attached is None:
-            desk.push(seat, all_lines(card), moment)
-        else:
-            desk.queue[own[0]] = Activation(
-                seat,
-                attached.card,
-                attached.segment,
-                attached.speed,
-                attached.at_once,
-                (*attached.added, card.id),
-            )
-        return
-    speed = moment if card.equal else card.speed[0] if len(card.speed) == 1 else -1
-    for at in range(len(card.segments)):
-        desk.queue.append(Activation(seat, card.id, at, speed, at_once=True))
+    if card.equal or card.speed:
+        for at, segment in enumerate(card.segments):
+            desk.queue.append(Activation(seat, card.id, at, _speed(segment, moment), at_once=True))
+    elif attached:
+        desk.queue[own[0]] = replace(attached, added=(*attached.added, card.id))
+    else:
+        desk.push(seat, all_lines(card), moment)
 
 
 def all_lines(card: Ability) -> Lines:

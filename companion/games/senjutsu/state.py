@@ -66,8 +66,8 @@ class Samurai(msgspec.Struct, frozen=True):
     hex: Hex
     facing: int
     kamae: str = "gateway"
-    wounds: int = 0
-    bleeding: int = 0
+    row: tuple[str, ...] = ()
+    """Wound cards as they lie before the player, in the order taken: `wound` or `bleeding`."""
     stuns: int = 0
     hand: int = 0
     """Ability cards in hand: neither stuns nor the passive card."""
@@ -81,6 +81,14 @@ class Samurai(msgspec.Struct, frozen=True):
     defeated: bool = False
     shown: dict[str, int] = {}
     """Copies of each card that lie open: in play, or face up among the discards."""
+
+    @property
+    def wounds(self) -> int:
+        return self.row.count("wound")
+
+    @property
+    def bleeding(self) -> int:
+        return self.row.count("bleeding")
 
 
 class Activation(msgspec.Struct, frozen=True):
@@ -161,6 +169,7 @@ def facts(state: State) -> dict[str, Any]:
         "advantage": [duel.players[seat] for seat in state.advantage],
         "wounds": {name: seat.wounds for name, seat in seats},
         "bleeding": {name: seat.bleeding for name, seat in seats},
+        "row": {name: list(seat.row) for name, seat in seats},
         "stuns": {name: seat.stuns for name, seat in seats},
         "hands": {name: seat.hand + seat.stuns for name, seat in seats},
         "decks": {name: seat.deck for name, seat in seats},

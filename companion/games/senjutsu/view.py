@@ -15,8 +15,8 @@ class SamuraiView(msgspec.Struct, frozen=True):
     kamae: str
     branches: tuple[str, ...]
     """Where the kamae tree leads from here."""
-    wounds: int
-    bleeding: int
+    wounds: tuple[str, ...]
+    """Wound cards as they lie, in the order taken: `wound` or `bleeding`."""
     health: int
     stuns: int
     hand: int
@@ -86,8 +86,7 @@ def view(state: State, viewer: str | None) -> View:
                 facing=FACINGS[one.facing],
                 kamae=one.kamae,
                 branches=duel.trees[seat].get(one.kamae, ()),
-                wounds=one.wounds,
-                bleeding=one.bleeding,
+                wounds=one.row,
                 health=duel.health[seat],
                 stuns=one.stuns,
                 hand=one.hand + one.stuns,

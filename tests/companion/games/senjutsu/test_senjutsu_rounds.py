@@ -142,6 +142,7 @@ def test_wounds_of_both_kinds_add_up_to_a_defeat_at_once(bout: Any) -> None:
 
     # Ben's passive card at 0 is never asked about: its lines are lost.
     assert (duel["wounds.Ben"], duel["bleeding.Ben"]) == (1, 4)
+    assert duel["row.Ben"] == ["bleeding"] * 4 + ["wound"]
     assert duel["over"]
     assert duel["winners"] == ["Aki"]
     assert duel["awaits"] == {}
