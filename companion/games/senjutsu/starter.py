@@ -368,22 +368,23 @@ DECKS: dict[str, dict[str, int]] = {
     "ronin": _COMMON
     | {
         "circling_defence": 3,
-        "stone_block": 5,
-        "wind_block": 2,
+        "stone_block": 4,
+        "wind_block": 1,
         "lunging_thrust": 3,
         "dash_down_strike": 3,
+        "wild_swing": 2,
         "crimson_whirlwind": 1,
         "evasive_step": 1,
         "pommel_smash": 2,
     },
     "vengeful": _COMMON
     | {
-        "calm_defence": 3,
+        "calm_defence": 4,
         "stone_block": 5,
-        "wind_block": 1,
+        "wind_block": 2,
         "wild_swing": 3,
-        "severing_cut": 3,
-        "dash_down_strike": 3,
+        "severing_cut": 2,
+        "dash_down_strike": 2,
         "pommel_smash": 2,
     },
 }
