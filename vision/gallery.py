@@ -50,8 +50,8 @@ class Gallery:
     size: tuple[float, float]
     """Width and height of a card, in any unit; millimetres where they are known."""
     looks: tuple[Look, ...]
-    disc: bool = False
-    """The cards are octagons or round: only the disc inside them is compared."""
+    disc: float = 0.0
+    """Where cards are octagons or round only the disc inside them is compared: its radius in card widths."""
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ class Gallery:
         looks = [Look(card, _scan(face)) for card, face in faces.items()]
         if back is not None:
             looks.append(Look(BACK, _scan(back)))
-        return cls(deck, (first.width, first.height), tuple(looks), bool(first.outline))
+        return cls(deck, (first.width, first.height), tuple(looks), _inner_radius(first))
 
     @classmethod
     def from_pictures(cls, deck: str, pictures: Iterable[tuple[str, Image]]) -> "Gallery":
@@ -142,3 +142,13 @@ def fitted(image: Image, width: int, height: int) -> Image:
 def _scan(face: Face) -> Image:
     painted = paint(face, 4.0)
     return fitted(painted.image, WIDTH, round(WIDTH * face.height / face.width))
+
+
+def _inner_radius(face: Face) -> float:
+    """Of the largest circle around the middle that lies on the card, in card widths; 0 for a rectangle."""
+    if not face.outline:
+        return 0.0
+    cut = np.array(face.outline)
+    sides = np.roll(cut, -1, 0) - cut
+    off = np.abs(sides[:, 0] * cut[:, 1] - sides[:, 1] * cut[:, 0]) / np.maximum(np.hypot(*sides.T), 1e-9)
+    return float(off.min() / face.width)

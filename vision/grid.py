@@ -28,18 +28,37 @@ _MIX = (
     / np.array([[3], [2], [6]], np.float32) ** 0.5
 )
 _PALE = 2 * 1.5**2  # spread of a picture's strength, squared and doubled: haze, exposure, blur
+_SMOOTH = 4  # degree of the surface that stands for the light
 ALL = slice(None)
-_NUDGE = np.array([1.0, 0.012, 0.012, 0.015], np.float32)  # degrees, card widths, card widths, share of the size
-_LEAP = np.array([4.0, 0.05, 0.05, 0.06])
+_DOUBT = np.array([0.06, 0.06, 0.06], np.float32)  # error of a look itself: brightness, two (weighted) colours
+# The eight ways a flat card can be off: turn, shift, size; stretch and skew; nearer on one side. The last four are
+# held back, for they can bend one card into another.
+_WAYS = np.array(
+    [
+        [[0, -1, 0], [1, 0, 0], [0, 0, 0]],
+        [[0, 0, 1], [0, 0, 0], [0, 0, 0]],
+        [[0, 0, 0], [0, 0, 1], [0, 0, 0]],
+        [[1, 0, 0], [0, 1, 0], [0, 0, 0]],
+        [[1, 0, 0], [0, -1, 0], [0, 0, 0]],
+        [[0, 1, 0], [1, 0, 0], [0, 0, 0]],
+        [[0, 0, 0], [0, 0, 0], [1, 0, 0]],
+        [[0, 0, 0], [0, 0, 0], [0, 1, 0]],
+    ],
+    np.float32,
+)
+_NUDGE = np.array([0.017, 0.012, 0.012, 0.015, 0.015, 0.015, 0.02, 0.02], np.float32)
+_LEAP = 4 * _NUDGE
+_HOLD = np.array([1e-3, 1e-3, 1e-3, 1e-3, 0.2, 0.2, 0.3, 0.3], np.float32)
 
 
-class Pose(NamedTuple):
-    """A card against its expected place: turned so far, shifted (in card widths), and sized."""
+Pose = NDArray[np.float32]
+"""Where a card really lies against its expected place: 3 x 3, in card widths from its centre, y up."""
 
-    turn: float
-    x: float = 0.0
-    y: float = 0.0
-    grow: float = 1.0
+
+def pose(turn: float, x: float = 0.0, y: float = 0.0, grow: float = 1.0) -> Pose:
+    """A card turned so far, shifted so many card widths, and sized."""
+    cos, sin = grow * np.cos(np.radians(turn)), grow * np.sin(np.radians(turn))
+    return np.array([[cos, -sin, x], [sin, cos, y], [0, 0, 1]], np.float32)
 
 
 class Fit(NamedTuple):
@@ -56,10 +75,14 @@ class Grid:
     def __init__(self, cells: int, points: Floats, raw: Floats, patches: list[Floats]) -> None:
         self.cells, self.points, self.raw, self._patches = cells, points, raw, patches
         x, y = points[:, 0], points[:, 1]
-        surface = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], 1)
+        surface = np.stack([x**i * y**j for i in range(_SMOOTH + 1) for j in range(_SMOOTH + 1 - i)], 1)
         self._smooth = np.linalg.qr(surface)[0].astype(np.float32)
         self.looks, self.strength = self.normal(self.flat(raw))
         self._slopes: dict[int, Floats] = {}
+        self._known = self.flat(raw)
+        self._middle = np.median(self._known, axis=0).reshape(3, -1)
+        spread = self._known.reshape(len(raw), 3, -1).var(0).sum(0)
+        self._calm = spread <= np.percentile(spread, 20)
 
     @classmethod
     def of(cls, gallery: Gallery, cells: int) -> "Grid":
@@ -70,10 +93,10 @@ class Grid:
         grid = np.stack(np.meshgrid(across, up), -1)
         inside = (np.abs(grid[..., 0]) < 0.5 - EDGE) & (np.abs(grid[..., 1]) < aspect / 2 - EDGE)
         if gallery.disc:
-            inside = np.hypot(grid[..., 0], grid[..., 1]) < min(1.0, aspect) / 2 - EDGE / 2
+            inside = np.hypot(grid[..., 0], grid[..., 1]) < gallery.disc - EDGE
         points = grid[inside].astype(np.float32)
         patches = [softened(cut_look(look.image), cells) for look in gallery.looks]
-        raw = np.concatenate([sample(patch, points, [Pose(0.0)]) for patch in patches])
+        raw = np.concatenate([sample(patch, points, [pose(0.0)]) for patch in patches])
         return cls(cells, points, raw, patches)
 
     def only(self, cells: Mask) -> "Grid":
@@ -105,44 +128,64 @@ class Grid:
         gain = np.log(strength[:, None] / self.strength[looks])
         return np.asarray(vectors @ self.looks[looks].T * np.exp(-(gain**2) / _PALE), np.float32)
 
-    def climb(self, patch: Floats, look: int, pose: Pose, rounds: int = 6) -> Fit:
+    def strangeness(self, patch: Floats, look: int, place: Pose) -> float:
+        """How much of what is seen this look does not explain, 0 to 1, beyond the noise of the picture.
+
+        The cells that hardly differ from card to card show how noisy this photograph is; so much is forgiven at the
+        others. Without it a grainy picture of a known card and a clean one of an unknown sibling look the same."""
+        calm, drawn = self._calm, ~self._calm
+        seen = self.seen(patch, [place])[0].reshape(3, -1)
+        known = self._known[look].reshape(3, -1)
+        noise = np.sqrt(((seen - self._middle)[:, calm] ** 2).mean(1))
+        weight = (1 / np.sqrt(noise**2 + _DOUBT**2))[:, None]
+        seen, known, noise = seen * weight, known * weight, noise * weight[:, 0]
+        # Cameras differ most in how strong they make a colour; its kind must be right.
+        gains = np.clip((seen * known).sum(1) / np.maximum((known**2).sum(1), 1e-6), 0.2, 6.0)
+        gains[1:] = np.clip(gains[1:], 0.3 * gains[0], 4.0 * gains[0])
+        left = seen - gains[:, None] * known
+        forgiven = drawn.sum() * (noise**2).sum()
+        total = (seen[:, drawn] ** 2).sum() - forgiven
+        return float(np.clip(((left[:, drawn] ** 2).sum() - forgiven) / max(total, 1e-6), 0, 1))
+
+    def strange_look(self, other: int, look: int) -> float:
+        """How strange another look of this gallery would be, taken for this one."""
+        return self.strangeness(self._patches[other], look, pose(0.0))
+
+    def climb(self, patch: Floats, look: int, start: Pose, rounds: int = 6) -> Fit:
         """Move from this pose to the one that fits the look best (Gauss and Newton's way, from the look's side)."""
         wanted, slopes = self.looks[look], self._slope(look)
         square = slopes.T @ slopes
-        square += 1e-3 * np.diag(np.diag(square)) + 1e-9 * np.eye(4, dtype=np.float32)
-        best = Fit(-1.0, look, pose)
+        square += np.diag(_HOLD * np.diag(square) + 1e-9)
+        best = Fit(-1.0, look, start)
+        place = start
         for _ in range(rounds):
-            seen = self.normal(self.seen(patch, [pose]))[0][0]
+            seen = self.normal(self.seen(patch, [place]))[0][0]
             score = float(seen @ wanted)
             if score <= best.score + 1e-4:
-                return max(best, Fit(score, look, pose))
-            best = Fit(score, look, pose)
+                return best if best.score >= score else Fit(score, look, place)
+            best = Fit(score, look, place)
             pull = np.linalg.solve(square, slopes.T @ (seen - score * wanted)) / max(score, 0.3)
-            turn, x, y, grow = np.clip(pull, -_LEAP, _LEAP)
-            angle, grown = np.radians(pose.turn - turn), pose.grow / (1 + grow)
-            across, up = np.cos(angle) * x - np.sin(angle) * y, np.sin(angle) * x + np.cos(angle) * y
-            pose = Pose(pose.turn - turn, pose.x - grown * across, pose.y - grown * up, grown)
+            step = np.eye(3) + np.tensordot(np.clip(pull, -_LEAP, _LEAP), _WAYS, 1)
+            place = (place @ np.linalg.inv(step)).astype(np.float32)
+            place /= place[2, 2]
         return best
 
     def _slope(self, look: int) -> Floats:
-        """How this look changes when it is turned, shifted and sized a little."""
+        """How this look changes with each of the eight ways."""
         if look not in self._slopes:
-            nudges = [sign * nudge for nudge in np.diag(_NUDGE) for sign in (1, -1)]
-            poses = [Pose(*np.add(nudge, (0, 0, 0, 1))) for nudge in nudges]
-            seen, _ = self.normal(self.seen(self._patches[look], poses))
-            self._slopes[look] = (seen[0::2] - seen[1::2]).T / (2 * _NUDGE)
+            ways = _WAYS * _NUDGE[:, None, None]
+            seen, _ = self.normal(self.seen(self._patches[look], [*(np.eye(3) + ways), *(np.eye(3) - ways)]))
+            self._slopes[look] = ((seen[:8] - seen[8:]) / (2 * _NUDGE[:, None])).T
         return self._slopes[look]
 
 
 def sample(patch: Floats, points: Floats, poses: Sequence[Pose]) -> Floats:
     """A prepared patch at these points of the card, for every pose: poses x points x 3."""
-    table = np.array(poses, np.float32)
-    angle = np.radians(table[:, 0])
-    cos, sin = (table[:, 3] * np.cos(angle))[:, None], (table[:, 3] * np.sin(angle))[:, None]
-    x, y = points[:, 0], points[:, 1]
+    table = np.asarray(poses, np.float32)
+    places = table[:, :, :2] @ points.T + table[:, :, 2:]
     middle = (patch.shape[0] - 1) / 2
-    across = (cos * x - sin * y + table[:, 1:2]) * PATCH + middle
-    down = middle - (sin * x + cos * y + table[:, 2:3]) * PATCH
+    across = places[:, 0] / places[:, 2] * PATCH + middle
+    down = middle - places[:, 1] / places[:, 2] * PATCH
     taken = cv2.remap(patch, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(taken, np.float32).reshape(len(poses), -1, 3)
 

@@ -11,12 +11,14 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.gallery import BACK, Gallery
-from vision.grid import Fit, Floats, Grid, Pose, cut, softened
+from vision.grid import Fit, Floats, Grid, Pose, cut, pose, softened
 from vision.paint import Array, Image
 from vision.view import corners, transform
 
 COARSE, FINE = 22, 64  # cells across a card
 START, KEEP = 4, 6  # candidates that are looked at closely, before and after the fine grid was asked
+
+STRANGE = (0.02, 0.1)  # bounds of what a known card may be stranger than its look
 
 
 class Slack(NamedTuple):
@@ -24,6 +26,10 @@ class Slack(NamedTuple):
 
     shift: float = 0.05
     angle: float = 4.0
+    reach: int = 1
+    """So many steps of `shift` each way."""
+    grows: tuple[float, ...] = (1.0,)
+    """Sizes to try."""
 
 
 EASY = Slack()
@@ -50,21 +56,33 @@ class Recogniser:
     def __init__(self, gallery: Gallery) -> None:
         self.gallery = gallery
         self.names = np.array([look.card for look in gallery.looks])
+        self._limits: dict[int, float] = {}
         self.coarse, self.fine = Grid.of(gallery, COARSE), Grid.of(gallery, FINE)
+
+    @property
+    def aspect(self) -> float:
+        """The longer side over the shorter."""
+        return max(self.gallery.size) / min(self.gallery.size)
 
     def read(self, image: Image, plane: Array, turns: Sequence[float] = (0.0, 180.0), slack: Slack = EASY) -> Reading:
         """The card that `plane` (its own units to pixels) expects in the picture, lying at one of these turns."""
-        reach = float(np.hypot(1, self.gallery.size[1] / self.gallery.size[0])) / 2 + slack.shift + 0.05
+        reach = (
+            float(np.hypot(1, self.gallery.size[1] / self.gallery.size[0])) / 2 * max(slack.grows)
+            + slack.reach * slack.shift
+            + 0.05
+        )
         patch = cut(image, plane, self.gallery.size[0], reach)
         rough, detailed = softened(patch, COARSE), softened(patch, FINE)
         steps = (-slack.angle, 0.0, slack.angle) if slack.angle else (0.0,)
-        shifts = (-slack.shift, 0.0, slack.shift) if slack.shift else (0.0,)
-        poses = [Pose(turn + a, x, y) for turn in turns for a in steps for x in shifts for y in shifts]
-        ranked = sorted(self._search(rough, detailed, poses), reverse=True)
+        shifts = [k * slack.shift for k in range(-slack.reach, slack.reach + 1)]
+        spots = [(x, y, grow) for x in shifts for y in shifts for grow in slack.grows]
+        poses = [pose(turn + a, *spot) for turn in turns for a in steps for spot in spots]
+        ranked = sorted(self._search(rough, detailed, poses), key=_score)
         best = ranked[0]
         name = str(self.names[best.look])
         rivals = [other for other in ranked if self.names[other.look] != name]
-        sure = self._confidence(best, rivals[0] if rivals else None)
+        strange = self.coarse.strangeness(rough, best.look, best.pose)
+        sure = self._confidence(best, rivals[0] if rivals else None, strange)
         guesses = dict.fromkeys(str(self.names[other.look]) for other in ranked)
         there = self._corners(plane, best.pose)
         across = there[1] - there[0] + there[2] - there[3]
@@ -87,7 +105,7 @@ class Recogniser:
             near = self.coarse.climb(rough, int(look), poses[best_pose[look]])
             found[int(look)] = self._judge(rough, detailed, int(look), near.pose)
         for _ in range(2):
-            places = list({fit.pose: None for fit in sorted(found.values(), reverse=True)[:3]})
+            places = [fit.pose for fit in sorted(found.values(), key=_score)[:3]]
             close = self.fine.likeness(detailed, places) + self.coarse.likeness(rough, places)
             for look in np.argsort(-close.max(0))[:KEEP]:
                 if int(look) not in found:
@@ -99,11 +117,14 @@ class Recogniser:
         looks, places = list(found), [fit.pose for fit in found.values()]
         likeness = self.fine.likeness(detailed, places, looks) + self.coarse.likeness(rough, places, looks)
         where = likeness.argmax(0)
-        return [Fit(float(likeness[w, k]) / 2, look, places[w]) for k, (look, w) in enumerate(zip(looks, where, strict=True))]
+        return [
+            Fit(float(likeness[w, k]) / 2, look, places[w])
+            for k, (look, w) in enumerate(zip(looks, where, strict=True))
+        ]
 
-    def _judge(self, rough: Floats, detailed: Floats, look: int, pose: Pose) -> Fit:
+    def _judge(self, rough: Floats, detailed: Floats, look: int, place: Pose) -> Fit:
         """The best place for this look, and its likeness there: half what the whole card says, half the detail."""
-        fit = self.fine.climb(detailed, look, pose)
+        fit = self.fine.climb(detailed, look, place)
         both = self.coarse.likeness(rough, [fit.pose], [look]) + self.fine.likeness(detailed, [fit.pose], [look])
         return Fit(float(both[0, 0]) / 2, look, fit.pose)
 
@@ -112,20 +133,34 @@ class Recogniser:
         alike = self.coarse.looks[look] @ self.coarse.looks[other] + self.fine.looks[look] @ self.fine.looks[other]
         return max(1e-3, 1 - float(alike) / 2)
 
-    def _confidence(self, best: Fit, rival: Fit | None) -> float:
+    def _limit(self, look: int) -> float:
+        """How strange a picture of this card may be: half as strange as its nearest sibling would be at most, so that
+        in a deck of near-identical cards an unknown one is not taken for its neighbour."""
+        if look not in self._limits:
+            others = [k for k in range(len(self.names)) if self.names[k] != self.names[look]]
+            alike = self.coarse.looks[others] @ self.coarse.looks[look] if others else np.zeros(0)
+            near = [others[int(k)] for k in np.argsort(-alike)[:4]]
+            strange = [self.coarse.strange_look(other, look) for other in near]
+            self._limits[look] = float(np.clip(0.5 * min(strange, default=1.0), *STRANGE))
+        return self._limits[look]
+
+    def _confidence(self, best: Fit, rival: Fit | None, strange: float) -> float:
         """Like enough to be known at all, and clearly liker than the rival: measured by how far apart those two are
         in the gallery, for cards that differ in a digit differ little in likeness."""
-        likely = _rise(best.score, 0.6, 20)
+        limit = self._limit(best.look)
+        likely = _rise(best.score, 0.45, 30) * _rise(1 - strange / limit, 0.0, 5)
         if rival is None:
             return likely
-        return likely * _rise((best.score - rival.score) / self.apart(best.look, rival.look), 0.35, 15)
+        return likely * _rise((best.score - rival.score) / self.apart(best.look, rival.look), 0.08, 40)
 
-    def _corners(self, plane: Array, pose: Pose) -> Array:
+    def _corners(self, plane: Array, place: Pose) -> Array:
         width, height = self.gallery.size
-        angle = np.radians(pose.turn)
-        own = np.array(corners(width, height)) * pose.grow
-        spun = own @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        return transform(plane, spun + np.array([pose.x, pose.y]) * width)
+        own = np.array(corners(width, height)) / width
+        return transform(plane, transform(place.astype(float), own) * width)
+
+
+def _score(fit: Fit) -> float:
+    return -fit.score
 
 
 def _rise(value: float, half: float, steep: float) -> float:
