@@ -10,7 +10,7 @@ import msgspec
 from flask import Flask, Response, abort, g, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.events import Said, Tap
+from companion.events import Light, Said, Tap
 from companion.rulings import Refused, ShinpanError
 from companion.service import Service
 from companion.wording import say
@@ -166,7 +166,8 @@ def _submitted(service: Service, tap: Tap) -> Response:
         if isinstance(effect, Said) and effect.kind == "refused":
             return _refusal(effect.rules, effect.say, effect.facts)
     referee = service.referee
-    if tap.what == "ready" and not effects and referee.phase(tap.by) not in ("placing", "locked"):
+    idle = tap.by not in referee.ready and referee.phase(tap.by) != "placing"
+    if tap.what == "ready" and idle and all(isinstance(effect, Light) for effect in effects):
         return _refusal(("TABLE-3",), "{player} has nothing to be ready for now.", {"player": tap.by})
     return as_json({"ok": True})
 

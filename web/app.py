@@ -121,7 +121,13 @@ def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
         }
         players = service.referee.match.players
         html = render_template(
-            template, title=game.title, players=players, role=role, data=_script_safe(data), **common(), **more
+            template,
+            title=game.title,
+            players=players,
+            role=role,
+            data=_script_safe(data),
+            **common(),
+            **more,
         )
         response = Response(html)
         if request.args.get("lang") in LANGUAGES:

@@ -128,12 +128,14 @@ class _Uvicorn(uvicorn.Server):
 
 
 def _bound(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise CannotListen(f"There is no port {port}; ports go up to 65535.")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-    except (OSError, OverflowError) as error:
-        raise CannotListen(f"There is no address {host} with a port {port} to serve the page at.") from error
+    except OSError as error:
+        raise CannotListen(f"There is no address {host} to serve the page at.") from error
     sock = socket.socket(family, kind, protocol)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

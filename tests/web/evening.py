@@ -11,7 +11,9 @@ from companion.service import Service
 from web.app import Settings
 
 PINS = {"Aki": "111111", "Ben": "222222", "Cho": "333333", "Dai": "444444"}
-SETTINGS = Settings(referee_pin="987654", seat_pins=PINS, secret="a long secret for tests only", hosts=("dojo.example",))
+SETTINGS = Settings(
+    referee_pin="987654", seat_pins=PINS, secret="a long secret for tests only", hosts=("dojo.example",)
+)
 
 
 class Evening:

@@ -1,0 +1,216 @@
+"""What a browser can ask of the table and do at it."""
+
+from companion.events import Seen
+from companion.rulings import ShinpanError
+from companion.table import SeenCard, Sight
+
+
+def test_a_spectator_gets_the_page_and_no_choices(client, evening):
+    page = client.get("/api/page").json
+
+    assert page["game"] == "sen_so"
+    assert page["viewer"] is None
+    assert page["choices"] == []
+    assert page["awaited"] == ["Aki", "Ben"]
+
+
+def test_a_player_sees_the_own_inventory_and_nobody_elses(client, enter, evening):
+    evening.arm(Aki=["katana"], Ben=["nagamaki"])
+
+    def inventories(browser):
+        return {seat["name"]: seat["loadout"] for seat in browser.get("/api/page").json["view"]["seats"]}
+
+    assert inventories(enter("Aki")) == {"Aki": ["katana"], "Ben": None}
+    assert inventories(client) == {"Aki": None, "Ben": None}
+    assert inventories(enter("referee")) == {"Aki": None, "Ben": None}
+
+
+def test_what_is_hidden_is_nowhere_in_anything_a_stranger_can_fetch(client, enter, evening):
+    evening.arm(Aki=["nunchaku"], Ben=["katana"])
+    ben = enter("Ben")
+
+    for path in ("/", "/api/page", "/api/page?lang=it"):
+        for browser in (client, ben):
+            seats = browser.get(path).get_data(as_text=True)
+            assert "nunchaku" not in seats.lower().replace('"nunchaku":"nunchaku"', "")
+
+
+def test_a_tap_makes_a_move(enter, tap, evening):
+    answer = tap(enter("Aki"), "move", move="arm", weapons=["katana"])
+
+    assert answer.status_code == 200
+    assert answer.json == {"ok": True}
+    assert evening.lines[-1] == {"by": "Aki", "move": "arm", "weapons": ("katana",), "at": 0.0}
+
+
+def test_a_refused_tap_names_the_rule_and_changes_nothing(enter, tap, evening):
+    before = evening.service.referee.match.facts
+
+    answer = tap(enter("Aki"), "move", move="arm", weapons=["katana", "nunchaku", "bo_staff"])
+
+    assert answer.status_code == 409
+    assert answer.json["refused"] == ["SEN-10"]
+    assert "10 inventory spaces" in answer.json["text"]
+    assert evening.service.referee.match.facts == before
+
+
+def test_a_refusal_speaks_the_viewers_language(enter, tap):
+    answer = tap(enter("Aki"), "move", "?lang=it", move="show", weapon="katana")
+
+    assert answer.status_code == 409
+    assert "SEN-13" in answer.json["refused"]
+    assert "armi iniziali" in answer.json["text"].lower()
+
+
+def test_a_player_cannot_move_for_another(enter, tap, evening):
+    assert tap(enter("Aki"), "move", by="Ben", move="arm", weapons=["katana"]).status_code == 200
+
+    assert evening.lines[-1]["by"] == "Aki"
+
+
+def test_a_player_cannot_pause_or_take_back(enter, tap, evening):
+    aki = enter("Aki")
+    evening.arm()
+
+    for what, data in (("pause", {}), ("resume", {}), ("undo", {"why": "I like it better"})):
+        answer = tap(aki, what, **data)
+        assert answer.status_code == 409
+        assert answer.json["refused"] == ["TABLE-4"]
+    assert evening.service.referee.match.moves == 2
+
+
+def test_a_spectator_can_tap_nothing(client, tap, evening):
+    for what in ("move", "ready", "pause", "resume", "undo", "correct"):
+        assert tap(client, what, why="x", zone="Aki.block", card="block").status_code == 403
+    assert evening.lines == []
+
+
+def test_the_referee_pauses_and_goes_on(enter, tap, evening):
+    referee = enter("referee")
+
+    assert tap(referee, "pause").status_code == 200
+    assert referee.get("/api/page").json["paused"] is True
+    assert tap(referee, "resume").status_code == 200
+    assert referee.get("/api/page").json["paused"] is False
+
+
+def test_the_referee_moves_for_anybody(enter, tap, evening):
+    assert tap(enter("referee"), "move", by="Ben", move="arm", weapons=["katana"]).status_code == 200
+
+    assert evening.lines[-1]["by"] == "Ben"
+
+
+def test_the_referee_takes_back_with_a_reason_and_not_without(enter, tap, evening):
+    referee = enter("referee")
+    evening.arm()
+
+    assert tap(referee, "undo", moves=1).status_code == 400
+    assert tap(referee, "undo", moves=1, why="  ").status_code == 400
+    assert tap(referee, "undo", moves="one", why="x").status_code == 400
+    assert tap(referee, "undo", moves=9, why="x").json["refused"] == ["TABLE-4"]
+    assert evening.service.referee.match.moves == 2
+    assert tap(referee, "undo", moves=1, why="misread card").status_code == 200
+    assert evening.lines[-1] == {"undo": 1, "why": "misread card"}
+
+
+def test_the_referee_is_ready_for_a_player(enter, tap, evening):
+    referee = enter("referee")
+    evening.arm()
+    evening.place()
+
+    assert tap(referee, "ready").status_code == 400
+    assert tap(referee, "ready", by="Nobody").status_code == 400
+    assert tap(referee, "ready", by="Ben").status_code == 200
+    assert "Ben" in evening.service.referee.ready
+
+
+def test_ready_with_nothing_to_be_ready_for_is_said(enter, tap):
+    answer = tap(enter("Aki"), "ready")
+
+    assert answer.status_code == 409
+    assert answer.json["text"] == "Aki has nothing to be ready for now."
+
+
+def test_one_tap_settles_a_card_that_the_camera_is_not_sure_of(enter, tap, evening):
+    unsure = SeenCard(None, True, 90.0, guesses=("move", "leap"))
+    evening.service.submit(Seen(Sight({"Aki.action1": (unsure,)}), evening.at))
+    aki, ben = enter("Aki"), enter("Ben")
+    question = aki.get("/api/page").json["questions"]
+
+    assert question == [{"zone": "Aki.action1", "guesses": ["move", "leap"], "rotation": 90.0}]
+    assert tap(ben, "correct", zone="Aki.action1", card="leap").status_code == 409
+    assert tap(aki, "correct", zone="Aki.action1", card="leap").status_code == 200
+    assert aki.get("/api/page").json["questions"] == []
+    assert tap(aki, "correct", zone="Aki.action1", card="leap", rotation="left").status_code == 400
+
+
+def test_the_disks_trouble_is_said_and_nothing_has_happened(enter, tap, evening):
+    evening.arm()
+
+    def full(_):
+        raise ShinpanError("The disk is full.")
+
+    evening.service.referee.record._write = full
+    answer = tap(enter("referee"), "undo", why="x")
+
+    assert answer.status_code == 503
+    assert answer.json == {"text": "The disk is full."}
+    assert evening.service.referee.match.moves == 2
+
+
+def test_open_moves_are_for_the_seat_and_the_referee_only(client, enter):
+    path = "/api/options?player=Aki"
+
+    assert client.get(path).status_code == 403
+    assert enter("Ben").get(path).status_code == 403
+    assert {move["move"] for move in enter("Aki").get(path).json["moves"]} == {"arm"}
+    assert enter("referee").get(path).json == enter("Aki").get(path).json
+    assert enter("referee").get("/api/options?player=Nobody").json == {"moves": []}
+
+
+def test_a_rule_can_be_read_in_both_languages(client):
+    english, italian = client.get("/api/rules?lang=en").json, client.get("/api/rules?lang=it").json
+
+    assert english.keys() == italian.keys()
+    assert {"SEN-58", "TABLE-1"} <= english.keys()
+    assert english["SEN-58"]["text"] != italian["SEN-58"]["text"]
+
+
+def test_the_deck_is_drawn_from_the_games_own_shapes(client):
+    deck = client.get("/api/deck")
+
+    assert deck.json["cards"]["katana"]["width"] == 64.0
+    assert deck.json["cards"]["katana"]["shapes"][0]["type"] == "polygon"
+    assert deck.json["back"]["shapes"]
+    assert client.get("/api/deck", headers={"If-None-Match": deck.headers["ETag"]}).status_code == 304
+
+
+def test_the_cameras_picture_is_shown_where_there_is_one(client, evening):
+    assert client.get("/camera.jpg").status_code == 204
+
+
+def test_one_picture_serves_everybody_for_a_moment(client, evening):
+    taken = []
+
+    def picture():
+        taken.append(1)
+        return b"\xff\xd8jpeg"
+
+    evening.service.picture = picture
+    for _ in range(5):
+        answer = client.get("/camera.jpg")
+        assert answer.data == b"\xff\xd8jpeg"
+        assert answer.mimetype == "image/jpeg"
+
+    assert len(taken) < 5
+
+
+def test_a_body_that_cannot_be_read_gets_a_sentence(enter):
+    aki = enter("Aki")
+    headers = {"Origin": "http://localhost", "Content-Type": "application/json"}
+
+    for body in (b"", b"{", b"[]", b'{"what": "dance"}', b'{"what": "ready", "extra": 1}', b"\xff\xfe"):
+        answer = aki.post("/api/tap", data=body, headers=headers)
+        assert answer.status_code == 400
+        assert answer.json["text"].startswith("That request cannot be read")
+    assert aki.post("/api/tap", data=b"[" * 70_000, headers=headers).status_code == 413

@@ -1,0 +1,346 @@
+"""The pages in a real browser: what people see, live, on a tablet, a phone and a wall."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.web.evening import PINS, SETTINGS, Evening
+from web.app import create_app
+from web.server import Server
+
+pytestmark = pytest.mark.browser
+
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+SCREENS = {"tablet": (1280, 800), "phone": (390, 844), "wall": (1920, 1080)}
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """Close quarters, so that the first blow can land."""
+    return Evening(starts={"Aki": "e4", "Ben": "e6"}, end={"actions": 2})
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: Server) -> Iterator[Open]:
+    """A page on a screen of its own; at the end its console must have been silent."""
+    troubles: list[str] = []
+    contexts = []
+
+    def open_page(path: str = "", screen: str = "tablet", **more: Any) -> Page:
+        width, height = SCREENS[screen]
+        context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on(
+            "console", lambda said: troubles.append(said.text) if said.type in ("error", "warning") else None
+        )
+        page.goto(server.url + path, wait_until="domcontentloaded")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    # A page that asks for a PIN says so with its status, and the browser remarks on that.
+    assert [trouble for trouble in troubles if "401" not in trouble] == []
+
+
+def log_in(page: Page, pin: str) -> None:
+    page.fill("#pin", pin)
+    page.click("#login button")
+    page.wait_for_selector("#acts button")
+
+
+def blow(evening: Evening) -> None:
+    """One whole set: Aki strikes Ben, who has walked into it and shows no block."""
+    evening.reveal(Aki=("attack", "F"), Ben=("move", "F"))
+    evening.move("Aki", "aim", cell="e5")
+    evening.move("Ben", "guard", direction=None)
+
+
+def test_scores_and_rulings_change_live_without_a_reload(open_page, evening):
+    page = open_page()
+    page.evaluate("window.sameDocument = true")
+    expect(page.locator(".player .score")).to_have_text(["0", "0"])
+
+    evening.begin()
+    blow(evening)
+
+    expect(page.locator(".player .score")).to_have_text(["5", "−5"])
+    expect(page.locator("#rulings li").first).to_contain_text("Aki strikes Ben: +5 and −5.")
+    expect(page.locator("#rulings li").first.locator("button")).to_have_text("SEN-58")
+    assert page.evaluate("window.sameDocument") is True
+
+
+def test_a_rules_number_can_be_tapped_to_read_the_rule(open_page, evening):
+    page = open_page("?lang=it")
+    evening.arm()
+    page.locator("#rulings button").first.click()
+
+    expect(page.locator("#rule h2")).to_have_text("SEN-10")
+    expect(page.locator("#rule p").first).not_to_be_empty()
+    page.locator("#rule button").click()
+    expect(page.locator("#rule")).to_be_hidden()
+
+
+def test_what_is_awaited_from_whom_is_shown(open_page, evening):
+    page = open_page()
+    evening.move("Aki", "arm", weapons=["katana"])
+
+    prompts = page.locator(".player .prompt")
+    expect(prompts.nth(0)).to_contain_text("Lay the cards face down")
+    expect(prompts.nth(1)).to_have_text("Choose the weapons of this match.")
+    expect(page.locator(".player .state")).to_have_text(["Placing", "Choosing"])
+
+
+def test_the_count_of_three_is_shown_big_and_then_everyone_turns_up(open_page, evening):
+    page = open_page()
+    evening.arm()
+    evening.place()
+    expect(page.locator(".player .state")).to_have_text(["Locked", "Locked"])
+    for count in "3", "2", "1":
+        expect(page.locator("#moment .number")).to_have_text(count)
+        assert page.locator("#moment .brush path").count() == int(count)
+        assert page.locator("#moment .number").bounding_box()["height"] > 150
+        evening.wait(1.0)
+
+    expect(page.locator("#moment .turn")).to_have_text("Turn up!")
+    expect(page.locator(".player .state")).to_have_text(["Turn up!", "Turn up!"])
+
+
+def test_the_board_shows_pawns_cards_blocks_and_attacks(open_page, evening):
+    page = open_page()
+    evening.begin(Ben="bo_staff")
+    evening.reveal(Aki=("attack", "F"), Ben=("move", "F"))
+
+    expect(page.locator(".sen-so .choice")).to_have_count(4)
+    expect(page.locator(".sen-so .caption")).to_contain_text(
+        ["Katana", "", "Attack", "", "Bo staff", "", "Move", ""]
+    )
+    expect(page.locator(".sen-so .wind.blows")).to_have_count(1)
+    evening.move("Aki", "aim", cell="e5")
+    expect(page.locator(".sen-so .aimed")).to_have_count(1)
+    evening.move("Ben", "guard", direction="F")
+    expect(page.locator(".sen-so .shield.open")).to_have_count(1)
+    expect(page.locator(".player .notes").nth(1)).to_contain_text("Block ↓")
+    expect(page.locator(".sen-so .strike.echo")).to_have_count(1)
+
+
+def test_what_nobody_may_know_is_drawn_as_the_back_of_a_card(open_page, evening):
+    page = open_page()
+    evening.arm(Aki=["nunchaku"])
+    evening.place()
+
+    expect(page.locator(".sen-so .face")).to_have_count(8)
+    assert "nunchaku" not in page.locator("main").inner_text().lower()
+
+
+def test_the_clock_counts_in_the_browser_between_two_news(browser, server, open_page, evening):
+    page = open_page()
+    expect(page.locator("#clock span")).to_have_text("0:00")
+    evening.tap("referee", "resume")
+
+    expect(page.locator("#clock span")).not_to_have_text("0:00")
+
+
+def test_pause_and_the_end_are_shown(open_page, evening):
+    page = open_page()
+    evening.begin()
+    evening.tap("referee", "pause")
+    expect(page.locator(".banner.hold")).to_have_text("Paused. The clock stands.")
+    evening.tap("referee", "resume")
+    expect(page.locator(".banner")).to_have_count(0)
+    blow(evening)
+    evening.place()
+    blow_back = {"Aki": ("move", "B"), "Ben": ("move", "B")}
+    evening.reveal(**blow_back)
+
+    expect(page.locator(".laurel")).to_contain_text("wins the match")
+    expect(page.locator(".laurel .winner")).to_have_text("Aki")
+    expect(page.locator(".player.won .state")).to_have_text("Winner")
+
+
+def test_senses_are_named_and_what_is_simulated_says_so_for_good(open_page, evening):
+    evening.service.picture = lambda: PIXEL
+    page = open_page()
+    evening.sense("camera", "simulated")
+    evening.sense("timer", "missing")
+    evening.sense("panel 1", "ok")
+
+    expect(page.locator(".title .mock")).to_have_text("SIMULATED")
+    expect(page.locator("#senses li")).to_have_text(["camera SIMULATED", "panel 1 ok", "timer missing"])
+    expect(page.locator("#camera figcaption")).to_contain_text("SIMULATED")
+    expect(page.locator("#camera img")).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(
+    "players", [("Aki", "Ben"), ("Aki", "Benedetta Montecuccoli", "Cho", "Dai")], ids=len
+)
+def test_no_screen_has_to_be_scrolled_sideways(browser, screen, players):
+    evening = Evening(players)
+    with Server(create_app(evening.service, SETTINGS), evening.service, port=0) as server:
+        width, height = SCREENS[screen]
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.goto(server.url, wait_until="domcontentloaded")
+        evening.begin()
+        evening.reveal(**dict.fromkeys(players, ("attack", "F")))
+        expect(page.locator(".player .state").first).to_have_text("Choosing")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if screen != "phone":
+            assert page.evaluate("document.documentElement.scrollHeight") <= height
+            boxes = [card.bounding_box() for card in page.locator(".player").all()]
+            assert all(box["y"] >= 0 and box["y"] + box["height"] <= height for box in boxes)
+        page.close()
+
+
+def test_letters_stand_out_from_the_ground_by_day_and_by_night(open_page, evening):
+    evening.arm()
+    for scheme in ("light", "dark"):
+        page = open_page(color_scheme=scheme)
+        expect(page.locator("#rulings li")).to_have_count(2)
+        weak = page.evaluate(CONTRAST)
+        assert weak == []
+
+
+def test_a_viewer_who_wants_no_motion_gets_none(open_page, evening):
+    page = open_page(reduced_motion="reduce")
+    evening.begin()
+    blow(evening)
+
+    expect(page.locator(".player .score")).to_have_text(["5", "−5"])
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_the_page_is_in_italian_and_can_be_switched(open_page):
+    page = open_page("?lang=it")
+    expect(page.locator("#rulings-title")).to_have_text("Decisioni")
+    expect(page.locator(".player .state").first).to_have_text("Sceglie")
+    page.get_by_role("link", name="EN", exact=True).click()
+    expect(page.locator("#rulings-title")).to_have_text("Rulings")
+
+
+def test_a_page_that_hears_nothing_says_that_it_is_stale(open_page, server):
+    page = open_page()
+    expect(page.locator(".player .score")).to_have_text(["0", "0"])
+    page.evaluate("() => { const real = Date.now; Date.now = () => real() + 25000; }")
+
+    expect(page.locator(".banner.lost")).to_contain_text("No news from the table")
+
+
+def test_two_players_without_panels_or_camera_play_from_their_seats(open_page, evening):
+    aki, ben = open_page("seat/Aki", "phone"), open_page("seat/Ben", "phone")
+    log_in(aki, PINS["Aki"])
+    log_in(ben, PINS["Ben"])
+    for page, weapon in ((aki, "Katana"), (ben, "Bo staff")):
+        page.get_by_role("button", name=weapon).click()
+        page.get_by_role("button", name="Take these weapons").click()
+    for page in (aki, ben):
+        page.get_by_role("button", name="My cards lie face down").click()
+    expect(aki.locator("#moment .number")).to_have_text("3")
+    evening.count()
+    aki.get_by_role("button", name="Start with Katana").click()
+    ben.get_by_role("button", name="Start with Bo staff").click()
+    for page in (aki, ben):
+        page.get_by_role("button", name="Ready").click()
+    expect(aki.locator("#moment .number")).to_have_text("3")
+    evening.count()
+    aki.get_by_role("button", name="Attack", exact=True).click()
+    aki.get_by_role("button", name="F", exact=True).click()
+    ben.get_by_role("button", name="Move", exact=True).click()
+    ben.get_by_role("button", name="F", exact=True).click()
+    aki.get_by_role("button", name="Attack e5").click()
+    ben.get_by_role("button", name="No block on that side").click()
+
+    expect(ben.locator("#own .score")).to_have_text("-5")
+    expect(aki.locator("#own .score")).to_have_text("5")
+    for page in (aki, ben):
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_choice_that_does_not_fit_cannot_be_taken_and_says_why(open_page, evening):
+    page = open_page("seat/Aki")
+    log_in(page, PINS["Aki"])
+    for weapon in ("Katana", "Nunchaku", "Nagamaki"):
+        page.get_by_role("button", name=weapon).click()
+
+    expect(page.get_by_role("button", name="Take these weapons")).to_be_disabled()
+    expect(page.locator(".why")).to_have_text("These do not fit into the inventory.")
+
+
+def test_the_referee_pauses_moves_for_a_player_and_takes_back(open_page, evening):
+    page = open_page("referee")
+    log_in(page, SETTINGS.referee_pin)
+    page.get_by_role("button", name="Pause").click()
+    expect(page.locator(".banner.hold")).to_be_visible()
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Enter a move").nth(1).click()
+    page.get_by_role("button", name="Katana").click()
+    page.get_by_role("button", name="Take these weapons").click()
+    expect(page.locator("#rulings li").first).to_contain_text("Ben has chosen the weapons")
+    page.fill("#why", "a wrong tap")
+    page.locator(".undo button").click()
+
+    expect(page.locator("#rulings li").first).to_contain_text("a wrong tap")
+    assert evening.lines[-1] == {"undo": 1, "why": "a wrong tap"}
+
+
+# The smallest picture that is one.
+PIXEL = bytes.fromhex(
+    "ffd8ffe000104a46494600010100000100010000ffdb004300ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+    "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc0000b080001000101011100ffc4001f000001050101010101"
+    "0100000000000000000102030405060708090a0bffc400b5100002010303020403050504040000017d01020300041105122131410613516107227114"
+    "328191a1082342b1c11552d1f02433627282090a161718191a25262728292a3435363738393a434445464748494a535455565758595a63646566"
+    "6768696a737475767778797a838485868788898a92939495969798999aa2a3a4a5a6a7a8a9aab2b3b4b5b6b7b8b9bac2c3c4c5c6c7c8c9cad2d3"
+    "d4d5d6d7d8d9dae1e2e3e4e5e6e7e8e9eaf1f2f3f4f5f6f7f8f9faffda0008010100003f00fbd2803fffd9"
+)
+
+# Every text on the page whose colour is closer than 4.5 to 1 to the ground behind it.
+CONTRAST = """() => {
+  const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
+  const light = (colour) => {
+    const [r, g, b] = colour.slice(0, 3).map((each) => each / 255)
+      .map((each) => (each <= 0.03928 ? each / 12.92 : Math.pow((each + 0.055) / 1.055, 2.4)));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (element) => {
+    for (let each = element; each; each = each.parentElement) {
+      const colour = rgb(getComputedStyle(each).backgroundColor);
+      if (getComputedStyle(each).backgroundImage !== "none") return null;
+      if (colour.length < 4 || colour[3] > 0.9) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const weak = [];
+  for (const element of document.querySelectorAll("body *:not(svg *)")) {
+    const own = Array.from(element.childNodes).some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!own || !element.getClientRects().length) continue;
+    const behind = ground(element);
+    if (!behind) continue;
+    const [a, b] = [light(rgb(getComputedStyle(element).color)), light(behind)].sort((x, y) => y - x);
+    if ((a + 0.05) / (b + 0.05) < 4.5) weak.push(`${element.className} ${element.textContent}`);
+  }
+  return weak;
+}"""

@@ -1,0 +1,202 @@
+"""The live stream, over a real server on a free port."""
+
+import http.client
+import json
+import urllib.request
+from contextlib import ExitStack
+
+import pytest
+
+from companion.wording import translate
+from tests.web.evening import PINS
+from web import events
+from web.server import CannotListen, Server, serve
+
+
+class Viewer:
+    """A browser's EventSource, reduced to reading."""
+
+    def __init__(self, port, query="", **headers):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        self.connection.request("GET", f"/events{query}", headers=headers)
+        self.answer = self.connection.getresponse()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.answer.close()
+        self.connection.close()
+
+    def next(self, kind="page"):
+        """The next event of that kind; its data, decoded."""
+        event = ""
+        while line := self.answer.readline().decode():
+            if line.startswith("event: "):
+                event = line.removeprefix("event: ").strip()
+            elif line.startswith("data: ") and event == kind:
+                return json.loads(line.removeprefix("data: ") or "null") if kind == "page" else None
+        raise EOFError
+
+
+def _cookie(server, role):
+    url = server.url.rstrip("/")
+    body = json.dumps({"role": role, "pin": PINS[role]}).encode()
+    headers = {"Origin": url, "Content-Type": "application/json"}
+    with urllib.request.urlopen(urllib.request.Request(f"{url}/api/login", body, headers)) as answer:
+        return answer.headers["Set-Cookie"].partition(";")[0]
+
+
+def test_the_whole_page_comes_at_once_and_with_every_change(server, evening):
+    with Viewer(server.port) as viewer:
+        assert viewer.answer.headers["Content-Type"].startswith("text/event-stream")
+        assert viewer.next()["awaited"] == ["Aki", "Ben"]
+
+        evening.move("Aki", "arm", weapons=["katana"])
+        page = viewer.next()
+        while page["version"] < evening.service.version:
+            page = viewer.next()
+        assert page["said"][-1]["rules"] == ["SEN-10"]
+        assert page["build"]
+
+
+def test_the_stream_shows_each_role_what_it_may_know(server, evening):
+    evening.arm(Aki=["nunchaku"], Ben=["katana"])
+
+    def inventories(query="", **headers):
+        with Viewer(server.port, query, **headers) as viewer:
+            return [seat["loadout"] for seat in viewer.next()["view"]["seats"]]
+
+    cookie = _cookie(server, "Aki")
+    assert inventories() == [None, None]
+    assert inventories(Cookie=cookie) == [["nunchaku"], None]
+    assert inventories("?as=Aki", Cookie=cookie) == [["nunchaku"], None]
+    assert inventories("?as=", Cookie=cookie) == [None, None]
+    assert inventories(Cookie="shinpan=forged; lang=it") == [None, None]
+
+
+def test_the_stream_speaks_the_viewers_language(server, evening):
+    with Viewer(server.port, "?lang=it") as viewer:
+        prompt = viewer.next()["prompts"]["Aki"]
+
+    assert (
+        prompt == translate("Choose the weapons of this match.", "it") != "Choose the weapons of this match."
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "headers", "status"),
+    [
+        ("", {"Host": "evil.example"}, 400),
+        ("", {"Sec-Fetch-Site": "cross-site"}, 403),
+        ("?as=Aki", {}, 403),
+        ("?as=referee", {"Cookie": "shinpan=x"}, 403),
+    ],
+)
+def test_the_stream_makes_the_same_checks_as_the_pages(server, query, headers, status):
+    with Viewer(server.port, query, **headers) as viewer:
+        assert viewer.answer.status == status
+        assert json.loads(viewer.answer.read())["text"]
+        assert viewer.answer.headers["X-Frame-Options"] == "DENY"
+
+
+def test_a_quiet_table_still_gives_signs_of_life(app, evening, monkeypatch):
+    monkeypatch.setattr(events, "BEAT", 0.05)
+
+    with Server(app, evening.service, port=0) as server, Viewer(server.port) as viewer:
+        viewer.next()
+        viewer.next("beat")
+        viewer.next("beat")
+    assert events.BEAT < 15
+
+
+def test_a_hall_of_viewers_costs_one_encoding_for_each_kind(server, evening, monkeypatch):
+    made = []
+    page = evening.service.page
+
+    def counted(*kind):
+        made.append(kind)
+        return page(*kind)
+
+    with ExitStack() as hall:
+        viewers = [
+            hall.enter_context(Viewer(server.port, f"?lang={'it' if seat % 2 else 'en'}"))
+            for seat in range(60)
+        ]
+        for viewer in viewers:
+            viewer.next()
+        monkeypatch.setattr(evening.service, "page", counted)
+        evening.move("Aki", "arm", weapons=[])
+        for viewer in viewers:
+            assert viewer.next()["said"]
+
+    assert sorted(set(made), key=str) == [(None, "en"), (None, "it")]
+    assert len(made) == 2
+
+
+def test_viewers_who_leave_are_forgotten(server, evening):
+    with Viewer(server.port) as viewer:
+        viewer.next()
+        assert server.stream.watching == 1
+    with Viewer(server.port) as viewer:
+        # The server notices one leaving no later than it serves the next ones.
+        for _ in range(50):
+            evening.sense("camera", "ok")
+            evening.sense("camera", "missing")
+            viewer.next()
+            if server.stream.watching == 1:
+                break
+        assert server.stream.watching == 1
+
+
+def test_too_many_viewers_are_told_so(server, monkeypatch):
+    monkeypatch.setattr(events, "VIEWERS", 1)
+
+    with Viewer(server.port) as first, Viewer(server.port) as second:
+        first.next()
+        assert second.answer.status == 503
+
+
+def test_a_match_faster_than_anybody_can_watch_is_thinned_out_and_ends_up_right(server, evening):
+    with Viewer(server.port) as viewer:
+        viewer.next()
+        for number in range(400):
+            evening.sense("timer", str(number))
+        seen = 0
+        while (page := viewer.next())["senses"]["timer"] != "399":
+            seen += 1
+
+    assert page["version"] == evening.service.version
+    assert seen < 400
+
+
+def test_a_taken_port_is_one_clear_sentence(server, app, evening):
+    with pytest.raises(CannotListen, match=rf"^Port {server.port} is taken by another program\. .*--port\.$"):
+        serve(app, evening.service, "127.0.0.1", server.port)
+
+
+@pytest.mark.parametrize(
+    ("host", "port"), [("no.such.host.invalid", 8080), ("127.0.0.1", 99999), ("192.0.2.1", 8080)]
+)
+def test_an_address_that_cannot_be_had_is_one_clear_sentence(app, evening, host, port):
+    with pytest.raises(CannotListen, match=r"\.$"):
+        Server(app, evening.service, host, port)
+
+
+def test_stopping_lets_every_viewer_go(app, evening):
+    server = serve(app, evening.service, port=0, background=True)
+    with Viewer(server.port) as viewer:
+        viewer.next()
+        server.stop()
+        with pytest.raises(EOFError):
+            viewer.next()
+    server.stop()
+    with pytest.raises(OSError, match="refused"):
+        Viewer(server.port)
+
+
+def test_a_server_that_never_ran_gives_its_port_back(app, evening):
+    server = Server(app, evening.service, port=0)
+    server.stop()
+
+    Server(app, evening.service, port=server.port).stop()
