@@ -31,6 +31,7 @@ FRAME = 0.1
 """Seconds between two camera frames of the virtual table."""
 MOST_FRAMES = 12
 """Frames after which an untouched table has been understood, or waits for the next deed."""
+LOOKS = 3
 REACTION = (0.2, 0.9)
 """How fast people are when they only have to turn a card."""
 
@@ -91,6 +92,8 @@ class Evening:
         self.players: list[Player] = seating(match.game.name)(hands, match.state)
         self._prompt: list[object] = [None] * len(match.players)
         self._due = [0.0] * len(match.players)
+        self._looks = 0
+        """How often the camera may look again at a table it has not understood yet."""
         self._listen()
 
     @property
@@ -111,7 +114,7 @@ class Evening:
             self._notice(seat, (page["awaits"], light))
             if self.clock.now >= self._due[seat]:
                 acted |= player.act(page, light)
-        if self._table.touched or self.clock.speed is not None:
+        if self._table.touched or self._looks or self.clock.speed is not None:
             self._film()
         self._listen()
         if not acted:
@@ -139,9 +142,12 @@ class Evening:
             hands = tuple(self._hand(*place) for place in touched)
             for scene in (before, self._scene):
                 self._expose(Scene(scene.cards, scene.pieces, hands))
-        for _ in range(MOST_FRAMES if touched else 1):
+            self._looks = LOOKS
+        for _ in range(MOST_FRAMES if self._looks else 1):
             if self._expose(self._scene):
-                break
+                self._looks = 0
+                return
+        self._looks = max(0, self._looks - 1)
 
     def _expose(self, scene: Scene) -> bool:
         self._camera.show(self._studio.frame(scene, self._noise))
@@ -224,13 +230,19 @@ def differences(evening: Evening, path: Path) -> list[str]:
         pressed = [press.button for press in evening.senses.presses if press.seat == seat]
         if pressed != player.hands.presses:
             found.append(f"{name} pressed {player.hands.presses} and {pressed} came over the wire")
-    if not found and _truth(evening) != evening.service.referee.match.facts["scores"]:
-        found.append("the scores are not those of what was really done")
+    match = evening.service.referee.match
+    if not found and _truth(evening) != match.facts[match.game.standing]:
+        found.append("the result is not that of what was really done")
+    for player in evening.players if match.over else ():
+        for fact, value in player.counts().items():
+            ruled = match.facts[fact][player.hands.name]
+            if value != ruled:
+                found.append(f"{player.hands.name} has {fact} {value} on the table, and {ruled} was ruled")
     return found
 
 
-def _truth(evening: Evening) -> dict[str, int]:
-    """The scores by the rules from the players' own deeds alone, in the order the rules take them."""
+def _truth(evening: Evening) -> Any:
+    """The result by the rules from the players' own deeds alone, in the order the rules take them."""
     seen = evening.service.referee.match
     truth = Match(seen.game, seen.players, seen.options)
     deeds = {player.hands.name: list(player.hands.deeds) for player in evening.players}
@@ -238,7 +250,6 @@ def _truth(evening: Evening) -> dict[str, int]:
     while True:
         due = [name for name in truth.awaits if deeds[name] and deeds[name][0]["move"] in truth.awaits[name]]
         if not due:
-            scores: dict[str, int] = truth.facts["scores"]
-            return scores
+            return truth.facts[seen.game.standing]
         name = min(due, key=lambda each: order.get(deeds[each][0]["move"], 0))
         truth.move(name, truth.decode(deeds[name].pop(0)))

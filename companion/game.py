@@ -95,6 +95,10 @@ class Game:
     """Kinds of move that count when the cards lie there *and* the player presses ready."""
     reveals: tuple[str, ...] = ()
     """Kinds that are made at the count of three, in the order in which the rules take them."""
+    ready: Callable[[Any, Sealed, str, Sight], Any] = field(default=lambda *_: None)
+    """(state, sealed, player, sight) -> the move that a press of ready makes where no card has to be laid, or None."""
+    standing: str = "scores"
+    """The fact that tells how everybody stands."""
     sources: Callable[[], Mapping[str, str]] = field(default=dict)
     """Data of the game -> where it comes from: `booklet`, `inferred` or `house`, with a word of explanation."""
     prompts: Mapping[str, str] = field(default_factory=dict)

@@ -59,7 +59,7 @@ def _prompt(referee: Referee, player: str) -> str:
     if not kinds:
         return "Waits for the others."
     if any(kind in game.locks for kind in kinds):
-        return "Lay the cards face down and press ready."
+        return game.prompts.get(kinds[0], "Lay the cards face down and press ready.")
     if any(kind in game.reveals for kind in kinds):
         if referee.stage == "reveal":
             return "Turn up!"

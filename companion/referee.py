@@ -140,7 +140,8 @@ class Referee:
         """Between ready and the count of three no card may move."""
         if self.stage not in ("placing", "countdown"):
             return
-        for player in sorted(self.ready):
+        # Who is out of this reveal (sits it out, say) may tidy up.
+        for player in sorted(self.ready & {*self.match.awaits, *self.match.sealed}):
             now = self._lying(player)
             before = self._locked.get(player, {})
             if all(now[zone] == cards for zone, cards in before.items() if zone in now):
@@ -220,6 +221,11 @@ class Referee:
             self._eager.pop(player, None)
             if not self._make(player, placed, at, read=True):
                 return
+        elif self.stage == "choice":
+            meant = game.ready(self.match.state, self.match.sealed, player, self.sight) if kinds else None
+            if meant is not None:
+                self._make(player, meant, at)
+            return
         elif not any(kind in game.reveals for kind in kinds) or self.stage != "placing":
             return
         self._watch_piece(player)

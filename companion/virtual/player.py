@@ -52,3 +52,7 @@ class Player(Protocol):
     def act(self, page: Page, light: str) -> bool:
         """Do the next thing, if there is one to do; True if something was done."""
         ...
+
+    def counts(self) -> Page:
+        """What this player has once the match is over, counted from the cards themselves: {fact of the kifu: value}."""
+        ...

@@ -20,6 +20,8 @@ class SenSoPlayer:
         self._shuriken = 0
         self._score = 0
         self._set_up = False
+        self._laid = False
+        """The cards of this set lie there; the camera may still be looking."""
         self._turned = True
         """The cards of this reveal are turned; nothing is left to do but wait."""
         self._asked: tuple[object, ...] = ()
@@ -41,6 +43,10 @@ class SenSoPlayer:
         if "aim" in kinds or "guard" in kinds:
             return self._choose(page)
         return False
+
+    def counts(self) -> Page:
+        """Points are marked and not held, so no card tells them."""
+        return {}
 
     def _mind(self, page: Page) -> bot.Mind:
         return bot.Mind(page["view"], self.hands.name, self.hands.random)
@@ -66,6 +72,9 @@ class SenSoPlayer:
         return True
 
     def _lay(self, page: Page) -> bool:
+        if self._laid:
+            return False
+        self._laid = True
         mind = self._mind(page)
         gained, self._score = mind.me["score"] - self._score, mind.me["score"]
         restless = gained < 0 or (gained == 0 and self._set_up and self.hands.random.random() < 0.5)
@@ -119,6 +128,7 @@ class SenSoPlayer:
             table.turn_up(zone("weapon"))
             self.hands.did(move="show", weapon=self._weapon)
             return True
+        self._laid = False
         card, direction = self._plans["action1"]
         if card == "block":
             table.take(zone("block"))

@@ -11,6 +11,8 @@ SLIP = 2.0
 """Millimetres by which people miss the middle of a place."""
 SKEW = 2.0
 """Degrees."""
+PULL = 0.5
+"""A card on a pile follows the one below by so much of what that one is off."""
 ROW_STEP = 0.42
 """How far each card of a row is shifted against the one below, in card widths."""
 
@@ -49,13 +51,19 @@ class VirtualTable:
 
     def lay(self, zone: str, card: str, *, face_up: bool, rotation: float = 0.0) -> None:
         jitter = self._random.uniform
-        slip = (jitter(-SLIP, SLIP), jitter(-SLIP, SLIP), jitter(-SKEW, SKEW))
-        self.cards[zone].append(Placed(card, face_up, rotation, slip))
+        x, y, turn = jitter(-SLIP, SLIP), jitter(-SLIP, SLIP), jitter(-SKEW, SKEW)
+        below = self.top(zone) if self.zones[zone].holds == "pile" else None
+        if below:
+            x, y, turn = (own + PULL * under for own, under in zip((x, y, turn), below.slip, strict=True))
+        self.cards[zone].append(Placed(card, face_up, rotation, (x, y, turn)))
         self._touch(zone)
 
-    def take(self, zone: str) -> Placed:
+    def take(self, zone: str, card: str | None = None) -> Placed:
+        """The top card of a place, or one drawn out of a pile by its name."""
         self._touch(zone)
-        return self.cards[zone].pop()
+        lying = self.cards[zone]
+        at = -1 if card is None else next(at for at, placed in enumerate(lying) if placed.card == card)
+        return lying.pop(at)
 
     def turn_up(self, zone: str) -> Placed:
         """Turn the top card of a place over."""
@@ -67,6 +75,22 @@ class VirtualTable:
         """Push the top card of one place onto another as it lies."""
         placed = self.take(start)
         self.lay(goal, placed.card, face_up=placed.face_up, rotation=placed.rotation)
+
+    def turn_down(self, zone: str) -> None:
+        """Turn the top card of a place face down."""
+        placed = self.take(zone)
+        self.lay(zone, placed.card, face_up=False, rotation=placed.rotation)
+
+    def lift(self, zone: str) -> list[Placed]:
+        """Take everything that lies in a place, bottom to top."""
+        self._touch(zone)
+        lifted, self.cards[zone] = self.cards[zone], []
+        return lifted
+
+    def put_down(self, zone: str, pile: list[Placed], *, face_up: bool = True) -> None:
+        """Put a lifted pile down on what lies there, as it was or turned over as a whole."""
+        for placed in pile if face_up else reversed(pile):
+            self.lay(zone, placed.card, face_up=face_up, rotation=placed.rotation)
 
     def top(self, zone: str) -> Placed | None:
         return self.cards[zone][-1] if self.cards[zone] else None
