@@ -28,6 +28,9 @@ LEAD = 0.25
 """Lights that must change together are sent this much ahead with the moment at which to change: even a command that
 is lost and sent again comes in time."""
 
+FLASH = 1.0
+"""A refusal is seen at least this long, however soon the next light follows it."""
+
 
 class _Place(msgspec.Struct):
     """A port, and what became of it."""
@@ -84,6 +87,8 @@ class Panels:
         self._places: dict[str, _Place] = {}
         self._scanned = -1e9
         self._lights: dict[int, Light] = {}
+        self._flashing: dict[int, float] = {}
+        """Until when a seat's refusal is to be seen."""
         self._told: dict[str, str] = {}
         self._lock = threading.RLock()
 
@@ -103,6 +108,8 @@ class Panels:
             if self._lights.get(light.seat) == light:
                 return
             self._lights[light.seat] = light
+            if light.phase == "refused":
+                self._flashing[light.seat] = now + FLASH
             for place in self._places.values():
                 if light.seat in place.seats:
                     with contextlib.suppress(LinkLost):  # the next poll will notice as well, and say so
@@ -184,7 +191,11 @@ class Panels:
 
     def _send(self, place: _Place, light: Light, now: float) -> None:
         assert place.link is not None
-        due = now + LEAD if light.phase in TOGETHER else None
+        due = None
+        if light.phase in TOGETHER:
+            due = now + LEAD
+        elif light.phase != "refused":
+            due = self._flashing.pop(light.seat, None)
         place.link.show(place.seats.index(light.seat), light.phase, light.count, now, due)
 
     def _drop(self, place: _Place, trouble: ShinpanError, now: float) -> None:

@@ -294,3 +294,23 @@ def test_time_may_jump_as_a_fast_simulation_does(two: Bench) -> None:
 
     assert (0, "ready") in [(event.seat, event.button) for event in two.run(20, 10.0) if isinstance(event, Press)]
     assert two.states() == {"panel 1": "simulated", "panel 2": "simulated"}
+
+
+def test_a_refusal_is_seen_for_a_moment_although_the_next_light_follows_at_once(two: Bench) -> None:
+    two.panels.show(Light(0, "refused"), two.now)
+    two.panels.show(Light(0, "placing"), two.now)
+    two.run(0.9)
+    assert two.phases()[0] == ("refused", 0)
+    two.run(0.2)
+
+    assert two.phases()[0] == ("placing", 0)
+
+
+def test_what_happens_after_a_refusal_does_not_wait_for_it(two: Bench) -> None:
+    two.panels.show(Light(0, "refused"), two.now)
+    two.panels.show(Light(0, "placing"), two.now)
+    two.run(0.2)
+    two.panels.show(Light(0, "locked"), two.now)
+    two.run(0.02)
+
+    assert two.phases()[0] == ("locked", 0)
