@@ -151,6 +151,10 @@ class Grid:
         """How strange another look of this gallery would be, taken for this one."""
         return self.strangeness(self._patches[other], look, pose(0.0))
 
+    def alike_turned(self, look: int) -> float:
+        """How alike this look is to itself turned by half."""
+        return float(self.likeness(self._patches[look], [pose(180.0)], [look])[0, 0])
+
     def climb(self, patch: Floats, look: int, start: Pose, rounds: int = 6) -> Fit:
         """Move from this pose to the one that fits the look best (Gauss and Newton's way, from the look's side)."""
         wanted, slopes = self.looks[look], self._slope(look)

@@ -18,6 +18,7 @@ from vision.view import corners, transform
 COARSE, FINE = 22, 64  # cells across a card
 START, KEEP = 4, 6  # candidates that are looked at closely, before and after the fine grid was asked
 
+TWOFOLD = 0.9  # likeness to itself from which a card counts as the same when turned by half
 STRANGE = (0.02, 0.1)  # bounds of what a known card may be stranger than its look
 
 
@@ -46,6 +47,8 @@ class Reading:
     guesses: tuple[str, ...]
     score: float
     """Likeness of the best guess, 1 is the same picture."""
+    best: str
+    """The best guess, backs included."""
     corners: Array
     """In picture pixels: the card's own top-left, top-right, bottom-right, bottom-left."""
 
@@ -78,7 +81,7 @@ class Recogniser:
         spots = [(x, y, grow) for x in shifts for y in shifts for grow in slack.grows]
         poses = [pose(turn + a, *spot) for turn in turns for a in steps for spot in spots]
         ranked = sorted(self._search(rough, detailed, poses), key=_score)
-        best = ranked[0]
+        best = self._least_turned(rough, detailed, ranked[0])
         name = str(self.names[best.look])
         rivals = [other for other in ranked if self.names[other.look] != name]
         strange = self.coarse.strangeness(rough, best.look, best.pose)
@@ -92,6 +95,7 @@ class Recogniser:
             sure,
             tuple(guess for guess in guesses if guess != BACK),
             best.score,
+            name,
             there,
         )
 
@@ -111,6 +115,13 @@ class Recogniser:
                 if int(look) not in found:
                     found[int(look)] = self._judge(rough, detailed, int(look), places[close[:, look].argmax()])
         return self._level(rough, detailed, found)
+
+    def _least_turned(self, rough: Floats, detailed: Floats, best: Fit) -> Fit:
+        """A card that looks the same when turned by half is not turned, unless the picture clearly says so."""
+        if best.pose[0, 0] >= 0 or self.coarse.alike_turned(best.look) < TWOFOLD:
+            return best
+        other = self._judge(rough, detailed, best.look, best.pose @ pose(180.0))
+        return other if other.score > best.score - 0.02 else best
 
     def _level(self, rough: Floats, detailed: Floats, found: dict[int, Fit]) -> list[Fit]:
         """Every candidate at every place that was found for any: luck in fitting must not decide between twins."""

@@ -26,7 +26,7 @@ MANY = 12  # so many small pixels are more than a speck
 BUMPED = 4.0  # pixels the markers may wander before the camera counts as moved
 PATIENCE = 3  # still frames to look again before an unsure reading is passed on
 
-Small = NDArray[np.int16]
+Small = Image
 Mask = NDArray[np.bool_]
 
 
@@ -60,7 +60,7 @@ class Watcher:
 
     def look(self, frame: Image, at: float) -> Sight | None:
         """A new sight of the table, if it lies still and something on it is new. `at` is when the frame was taken."""
-        small = cv2.resize(frame, None, fx=1 / SHRINK, fy=1 / SHRINK, interpolation=cv2.INTER_AREA).astype(np.int16)
+        small = _shrunk(frame, (frame.shape[1] // SHRINK, frame.shape[0] // SHRINK))
         moving = self._before is None or self._before.shape != small.shape or _many(_differs(small, self._before))
         self._before = small
         self._quiet = 1 if moving else self._quiet + 1
@@ -71,7 +71,7 @@ class Watcher:
         changed = _differs(small, known)
         if not (first or self._stale or self._doubts or _many(changed)):
             return None
-        self.notice = unfit(frame)
+        self.notice = unfit(small)
         if self.notice:
             return None
         arms = _arms(changed)
@@ -84,7 +84,7 @@ class Watcher:
         if first or _many(changed):
             self._find_pieces(frame, arms, changed)
         # Under an arm the old picture stays, so that its going away is seen as no change.
-        self._known = np.where(arms[..., None], known, small)
+        self._known = np.where(arms[..., None], known, small).astype(np.uint8)
         return self._tell()
 
     def forget(self) -> None:
@@ -157,12 +157,16 @@ class Watcher:
         empty = self.calibration.empty_table()
         if empty is None:
             return small
-        shrunk = cv2.resize(empty, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_AREA).astype(np.int16)
-        return _same_light(shrunk, small)
+        return _same_light(_shrunk(empty, (small.shape[1], small.shape[0])), small)
+
+
+def _shrunk(frame: Image, size: tuple[int, int]) -> Small:
+    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _differs(a: Small, b: Small) -> Mask:
-    return np.asarray(np.abs(a - b).max(2) > MOVED)
+    blue, green, red = cv2.split(cv2.absdiff(a, b))
+    return np.asarray(cv2.max(cv2.max(blue, green), red) > MOVED)
 
 
 def _many(mask: Mask) -> bool:
@@ -171,14 +175,19 @@ def _many(mask: Mask) -> bool:
 
 def _same_light(known: Small, now: Small) -> Small:
     """The known picture under the light of now: lamps and exposure change for all pixels alike."""
-    usable = known > 12
-    gains = [
-        float(np.median(now[..., c][usable[..., c]] / known[..., c][usable[..., c]])) if usable[..., c].any() else 1.0
-        for c in range(3)
-    ]
-    if max(abs(gain - 1) for gain in gains) < 0.015:
+    some, here = known[::5, ::5].reshape(-1, 3).astype(np.float32), now[::5, ::5].reshape(-1, 3)
+    gains = _gains(some, here)
+    if np.abs(gains - 1).max() < 0.015:
         return known
-    return np.asarray(np.clip(known * np.array(gains), 0, 255), np.int16)
+    return np.asarray(np.clip(known * gains, 0, 255), np.uint8)
+
+
+def _gains(before: NDArray[np.float32], now: Image) -> NDArray[np.float64]:
+    """How much brighter each channel has become, in the middle of all pixels that are not too dark to tell."""
+    usable = before.min(1) > 12
+    if usable.sum() < 50:
+        return np.ones(3)
+    return np.asarray(np.median(now[usable] / before[usable], axis=0), float)
 
 
 def _arms(changed: Mask) -> Mask:
