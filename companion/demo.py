@@ -92,6 +92,8 @@ class Evening:
         self.players: list[Player] = seating(match.game.name)(hands, match.state)
         self._prompt: list[object] = [None] * len(match.players)
         self._due = [0.0] * len(match.players)
+        self.corrections = 0
+        """Unsure readings that a player had to settle."""
         self._looks = 0
         """How often the camera may look again at a table it has not understood yet."""
         self._listen()
@@ -113,12 +115,24 @@ class Evening:
             light = self._boards[seat].lights[0].phase
             self._notice(seat, (page["awaits"], light))
             if self.clock.now >= self._due[seat]:
-                acted |= player.act(page, light)
+                acted |= self._settle(seat, page) or player.act(page, light)
         if self._table.touched or self._looks or self.clock.speed is not None:
             self._film()
         self._listen()
         if not acted:
             self._pass_time()
+
+    def _settle(self, seat: int, page: dict[str, Any]) -> bool:
+        """Where the page asks about a card that the camera is not sure of, its owner says what it is: one tap."""
+        own = [question for question in page["questions"] if question["zone"].startswith(page["viewer"] + ".")]
+        for question in own:
+            lying = self._table.top(question["zone"])
+            if lying is not None:
+                card = lying.card if lying.face_up else None
+                data = {"zone": question["zone"], "card": card, "rotation": lying.rotation}
+                self._pages[seat].post("/api/tap", json={"what": "correct", "data": data}, headers=SAME_SITE)
+                self.corrections += 1
+        return bool(own)
 
     def _notice(self, seat: int, prompt: object) -> None:
         """A new demand takes thought; turning a card takes a moment."""

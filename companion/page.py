@@ -45,7 +45,10 @@ def page(referee: Referee, viewer: str | None, language: str, at: float) -> dict
             for number, said in list(enumerate(referee.said, referee.spoken - len(referee.said)))[-SHOWN:]
         ],
         "senses": referee.senses,
-        "questions": _questions(referee),
+        "questions": [
+            {"zone": zone, "guesses": card.guesses, "rotation": card.rotation}
+            for zone, card in referee.unsure.items()
+        ],
         "over": match.over,
     }
 
@@ -83,12 +86,3 @@ def _sentence(number: int, said: Said, language: str) -> dict[str, Any]:
         "facts": {name: fact for name, fact in said.facts.items() if f"{{{name}}}" in said.say},
         "line": said.line,
     }
-
-
-def _questions(referee: Referee) -> list[dict[str, Any]]:
-    """Cards that lie face up and that the camera is not sure of: one tap settles each."""
-    return [
-        {"zone": zone, "guesses": cards[-1].guesses, "rotation": cards[-1].rotation}
-        for zone, cards in referee.sight.zones.items()
-        if cards and cards[-1].face_up and cards[-1].card is None
-    ]

@@ -84,7 +84,8 @@ class Referee:
     def _pass_time(self, at: float) -> None:
         if self.stage == "countdown":
             self._count_down(at)
-        for player in [player for player, since in self._eager.items() if at > since + PATIENCE]:
+        asked = {zone.partition(".")[0] for zone in self.unsure}
+        for player in [each for each, since in self._eager.items() if at > since + PATIENCE and each not in asked]:
             del self._eager[player]
             say = "{player}: the cards do not lie there yet, face down in their places."
             self._say("refused", (), say, player=player)
@@ -126,15 +127,26 @@ class Referee:
     def _see(self, sight: Sight, at: float) -> None:
         zones = dict(sight.zones)
         for zone, (seen, truth) in list(self._corrected.items()):
-            if zone in zones and _alike(zones[zone], seen):
+            if zone not in zones or zones[zone][-1:] == (truth,):
+                continue
+            if _alike(zones[zone], seen):
                 zones[zone] = (*zones[zone][:-1], truth)
-            elif zone in zones:
+            else:
                 del self._corrected[zone]
+        asked = [(zone, card.guesses) for zone, card in self.unsure.items()]
         self.sight = Sight(zones, sight.pieces)
+        if asked != [(zone, card.guesses) for zone, card in self.unsure.items()]:
+            self._effects.append(Changed())
         self._watch_locked(at)
         for player in list(self._eager):
             self._make_ready(player, at)
         self._read(at)
+
+    @property
+    def unsure(self) -> dict[str, SeenCard]:
+        """Cards that lie face up and that the camera is not sure of: one tap settles each."""
+        tops = {zone: cards[-1] for zone, cards in self.sight.zones.items() if cards}
+        return {zone: card for zone, card in tops.items() if card.face_up and card.card is None}
 
     def _watch_locked(self, at: float) -> None:
         """Between ready and the count of three no card may move."""
@@ -324,17 +336,17 @@ class Referee:
         self._settle()
 
     def _correct(self, tap: Tap) -> None:
-        """Somebody says what a card really is; it holds while the card lies there."""
-        zone, card = str(tap.data.get("zone", "")), str(tap.data.get("card", ""))
+        """Somebody says what a card really is (None: it lies face down); it holds while the card lies there."""
+        zone, card = str(tap.data.get("zone", "")), tap.data.get("card")
         if tap.by != "referee" and not zone.startswith(tap.by + "."):
             raise Refused("TABLE-3", "{player} can set right only the own cards.", player=tap.by)
-        if card not in self.match.game.deck(self.match.state).cards:
+        if card is not None and card not in self.match.game.deck(self.match.state).cards:
             raise Refused("TABLE-4", "There is no card called {card} in this match.", card=card)
         seen = self.sight.zones.get(zone, ())
         if not seen:
             raise Refused("TABLE-4", "No card lies in {zone} now.", zone=zone)
         rotation = float(tap.data.get("rotation", seen[-1].rotation))
-        truth = SeenCard(card, True, rotation, seen[-1].x, seen[-1].y)
+        truth = SeenCard(card, card is not None, rotation, seen[-1].x, seen[-1].y)
         self._corrected[zone] = (seen, truth)
         self._turned_down.clear()
         self._see(self.sight, tap.at)
@@ -429,9 +441,10 @@ class Referee:
 
 
 def _alike(now: tuple[SeenCard, ...], before: tuple[SeenCard, ...]) -> bool:
-    """The same cards still lie there."""
+    """The same cards still lie there, and are taken for the same."""
     if len(now) != len(before):
         return False
     return all(
-        a.face_up == b.face_up and abs(a.x - b.x) < 8 and abs(a.y - b.y) < 8 for a, b in zip(now, before, strict=True)
+        (a.face_up, a.card) == (b.face_up, b.card) and abs(a.x - b.x) < 8 and abs(a.y - b.y) < 8
+        for a, b in zip(now, before, strict=True)
     )

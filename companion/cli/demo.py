@@ -109,6 +109,7 @@ def _play(evening: Evening, path: Path) -> dict[str, Any]:
         "moves": match.moves,
         "frames": evening.senses.frames,
         "presses": len(evening.senses.presses),
+        "corrections": evening.corrections,
         "differences": differences(evening, path),
         "seconds": round(time.perf_counter() - began, 2),
     }

@@ -1,0 +1,271 @@
+"""Virtual San, Ni, Ichi! players, and the cards that they really hold.
+
+They know the rules as people do: at the end of a round everybody takes what is theirs without asking the referee,
+so that the Damage Piles on the table can be counted against what was ruled.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from companion.bots import san_ni_ichi as bot
+from companion.games.san_ni_ichi.cards import HAND, TORINOKO
+from companion.games.san_ni_ichi.state import State
+from companion.virtual.player import Hands, Page, Player
+from companion.virtual.table import VirtualTable
+
+CROSSWISE, UPRIGHT = 90.0, 0.0
+
+
+class Cards:
+    """Where every card of the match really is. The players share it; the referee never sees it."""
+
+    def __init__(self, table: VirtualTable, state: State, random: Random) -> None:
+        self.table, self.random = table, random
+        self.players = state.table.players
+        self.values = state.table.values
+        self.by_cards = state.table.options.scoring == "cards"
+        self.hands: dict[str, list[str]] = {name: [] for name in self.players}
+        self.smoke: dict[str, list[str | None]] = {}
+        """Whom a bomb protects this round, and which card each of them draws back, where there is a choice."""
+        self.used: list[str] = []
+        """Bombs that were declared in secret: they come onto the table when everybody has declared."""
+        self.fought = False
+        """Cards were turned up this round, so there is damage to take."""
+        self._deck = [card for card, copies in state.table.copies.items() for _ in range(copies)]
+        self._round = 1
+        for card in state.table.display:
+            table.lay("weapons", card, face_up=True)
+
+    @property
+    def dealt(self) -> bool:
+        return not self._deck
+
+    def deal(self) -> None:
+        """Everybody has seen the weapons: they go into the deck, and all of it is dealt."""
+        self.table.lift("weapons")
+        self.random.shuffle(self._deck)
+        for place, name in enumerate(self.players):
+            self.hands[name] = self._deck[place * HAND : (place + 1) * HAND]
+        self._deck = []
+
+    def is_bomb(self, card: str) -> bool:
+        return self.values[card].kind == TORINOKO
+
+    def follow(self, round_now: int, over: bool) -> None:
+        """Once the referee has gone on, the table is put in order for the next round."""
+        if over or round_now > self._round:
+            self._round = 1_000 if over else round_now
+            self._draw_back()
+            if self.fought:
+                self._take_damage()
+            self._tidy()
+
+    def _draw_back(self) -> None:
+        """Whom a bomb protects takes the lowest card of the own pile into the hand."""
+        for name in self.players:
+            for wanted in self.smoke.get(name, ()):
+                pile = [placed.card for placed in self.table.cards[f"{name}.combat"]]
+                if pile:
+                    least = min(self.values[card].strength for card in pile)
+                    lowest = [card for card in pile if self.values[card].strength == least]
+                    card = wanted if wanted in lowest else lowest[0]
+                    self.hands[name].append(self.table.take(f"{name}.combat", card).card)
+
+    def _take_damage(self) -> None:
+        """The highest top card, among those whom no bomb protects, takes its whole pile."""
+        tops = {
+            name: self.values[top.card].strength
+            for name in self.players
+            if (top := self.table.top(f"{name}.combat")) and name not in self.smoke
+        }
+        for name, strength in tops.items():
+            if strength == max(tops.values()):
+                self.table.put_down(f"{name}.damage", self.table.lift(f"{name}.combat"), face_up=False)
+        self.smoke, self.fought = {}, False
+
+    def _tidy(self) -> None:
+        """Block, Sai and Tonfa have served, and used bombs: what lies on the middle places is discarded."""
+        while self.used:
+            self.table.lay("discard", self.used.pop(), face_up=True)
+        for name in self.players:
+            top = self.table.top(f"{name}.damage")
+            if top and top.face_up:
+                self.table.turn_down(f"{name}.damage")
+            if self.table.top(f"{name}.selected"):
+                self.table.put_down("discard", self.table.lift(f"{name}.selected"))
+
+    def damage(self, name: str) -> int:
+        """What this player's Damage Pile counts, turned up and added."""
+        pile = [placed.card for placed in self.table.cards[f"{name}.damage"]]
+        return len(pile) if self.by_cards else sum(self.values[card].score for card in pile)
+
+
+class SanNiIchiPlayer:
+    def __init__(self, hands: Hands, cards: Cards, dealer: bool) -> None:
+        self.hands, self._cards, self._dealer = hands, cards, dealer
+        self._card = ""
+        """This round's card, while it lies on the middle place."""
+        self._down = False
+        self._shown: list[str] = []
+        """Smoke bombs that sit this round out."""
+        self._answered: tuple[object, ...] = ()
+        """The last demand that was answered, so that it is answered once."""
+        self._thrown: str | None = None
+        """Where a Shuriken still lies face up."""
+
+    def act(self, page: Page, light: str) -> bool:
+        view, kinds = page["view"], page["awaits"]
+        if not self._cards.dealt:
+            if self._dealer:
+                self._cards.deal()
+            return self._dealer
+        self._cards.follow(view["round"], page["over"])
+        if page["over"]:
+            return False
+        self._put_away(view)
+        if light == "reveal" and self._down and "reveal" in kinds:
+            return self._turn_up()
+        if not kinds or self._answered == (asked := (view["round"], view["next"], tuple(kinds))):
+            return False
+        if "select" in kinds or "sit_out" in kinds:
+            self._select(self._mind(page))
+        elif view["phase"] == "attack":
+            self._play(bot.play(self._mind(page), self._card, page["choices"]))
+        elif "smoke" in kinds:
+            self._smoke(bot.smoke(self._mind(page), page["choices"]))
+        else:
+            return False
+        self._answered = asked
+        return True
+
+    def counts(self) -> Page:
+        self._cards.follow(0, True)
+        pile = self.hands.table.cards[self.hands.zone("damage")]
+        return {"damage": self._cards.damage(self.hands.name), "taken": len(pile), "hands": len(self._hand)}
+
+    @property
+    def _hand(self) -> list[str]:
+        return self._cards.hands[self.hands.name]
+
+    def _mind(self, page: Page) -> bot.Mind:
+        return bot.Mind(page["view"], self.hands.name, self._hand, self._cards.values, self.hands.random)
+
+    def _put_away(self, view: dict[str, Any]) -> None:
+        """A Shuriken is turned down once it is read; shown bombs go back to the hand, or the only one away."""
+        table, me = self.hands.table, self.hands.name
+        seat = next(seat for seat in view["seats"] if seat["name"] == me)
+        if self._thrown and (seat["played"] or not view["order"]):
+            zone, self._thrown = self._thrown, None
+            top = table.top(zone)
+            if top and top.face_up:
+                table.turn_down(zone)
+        if self._shown and any(seat["selected"] for seat in view["seats"]):
+            lifted = table.lift(self.hands.zone("selected"))
+            if len(lifted) > 1:
+                self._hand.extend(self._shown)
+            else:
+                table.put_down("discard", lifted)
+            self._shown = []
+
+    # --- Selection ----------------------------------------------------------------------------------------------
+
+    def _select(self, mind: bot.Mind) -> None:
+        place = self.hands.zone("selected")
+        if all(map(self._cards.is_bomb, self._hand)):
+            self._sit_out(place)
+            return
+        self._card = bot.choose(mind)
+        self._hand.remove(self._card)
+        self.hands.table.lay(place, self._card, face_up=False, rotation=CROSSWISE)
+        self._down = True
+        self.hands.did(move="select")
+        self.hands.press("ready")
+
+    def _sit_out(self, place: str) -> None:
+        self._shown, self._hand[:] = list(self._hand), []
+        for card in self._shown:
+            self.hands.table.lay(place, card, face_up=True, rotation=CROSSWISE)
+        if len(self._shown) == 1:
+            self.hands.did(move="sit_out", cards=self._shown)
+            self.hands.press("ready")
+        else:
+            # The camera sees the top one of several; the rest is said.
+            self.hands.tap(move="sit_out", cards=self._shown)
+
+    def _turn_up(self) -> bool:
+        self._down, self._cards.fought = False, True
+        self.hands.table.turn_up(self.hands.zone("selected"))
+        self.hands.did(move="reveal", card=self._card)
+        return True
+
+    # --- Attack -------------------------------------------------------------------------------------------------
+
+    def _play(self, move: bot.Move) -> None:
+        table, own = self.hands.table, self.hands.zone("selected")
+        said = False
+        match move["move"]:
+            case "play":
+                goal = move["on"]
+                if "counter" in move:
+                    goal = move["counter"]
+                    table.put_down(f"{goal}.combat", table.lift(self.hands.zone("combat")))
+                self._bring(f"{goal}.combat", UPRIGHT)
+                said = "element" in move
+            case "discard":
+                self._bring("discard", UPRIGHT)
+            case "block":
+                owner = move.get("for", self.hands.name)
+                said = self._looks_blocked(owner)
+                self._bring(f"{owner}.selected", UPRIGHT)
+            case "sai":
+                one, other = (table.lift(f"{name}.combat") for name in move["swap"])
+                table.put_down(f"{move['swap'][0]}.combat", other)
+                table.put_down(f"{move['swap'][1]}.combat", one)
+            case "shuriken":
+                self._thrown = f"{move['target']}.damage"
+                self._bring(self._thrown, UPRIGHT)
+            case "tonfa":
+                self._hand.append(table.take(f"{move['from']}.combat").card)
+                self._hand.remove(move["discard"])
+                given = table.top("discard")
+                said = given is not None and given.card == move["discard"]
+                table.lay("discard", move["discard"], face_up=True)
+        assert table.cards[own] or move["move"] not in ("sai", "tonfa")
+        (self.hands.tap if said else self.hands.did)(**move)
+
+    def _bring(self, zone: str, rotation: float) -> None:
+        """Carry this round's card from the middle place, from under a team-mate's Block too."""
+        self.hands.table.take(self.hands.zone("selected"), self._card)
+        self.hands.table.lay(zone, self._card, face_up=True, rotation=rotation)
+
+    def _looks_blocked(self, owner: str) -> bool:
+        """A Block lies upright there already: the camera could not tell a second one."""
+        top = self.hands.table.top(f"{owner}.selected")
+        return bool(top and top.card == self._card and top.rotation == UPRIGHT)
+
+    # --- Damage -------------------------------------------------------------------------------------------------
+
+    def _smoke(self, move: bot.Move) -> None:
+        by_card = self.hands.random.random() < 0.5
+        if move["move"] == "pass":
+            if by_card:
+                self.hands.did(**move)
+                self.hands.press("ready")
+            else:
+                self.hands.tap(**move)
+            return
+        bomb = next(card for card in self._hand if self._cards.is_bomb(card))
+        self._hand.remove(bomb)
+        self._cards.smoke.setdefault(move.get("for", self.hands.name), []).append(move.get("draw"))
+        if by_card and len(move) == 1:
+            self.hands.table.lay(self.hands.zone("selected"), bomb, face_up=True, rotation=CROSSWISE)
+            self.hands.did(**move, card=bomb)
+        else:
+            self.hands.tap(**move)
+            self._cards.used.append(bomb)
+
+
+def seat(hands: Sequence[Hands], state: State) -> list[Player]:
+    cards = Cards(hands[0].table, state, hands[0].random)
+    return [SanNiIchiPlayer(each, cards, place == state.table.dealer) for place, each in enumerate(hands)]
