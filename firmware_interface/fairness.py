@@ -33,6 +33,4 @@ def order(presses: Iterable[Press]) -> tuple[tuple[Press, ...], ...]:
 def first(presses: Iterable[Press]) -> tuple[Press, ...]:
     """Everyone who may have been first: alone if it is certain."""
     all_presses = tuple(presses)
-    return tuple(
-        press for press in all_presses if not any(surely_before(other, press) for other in all_presses)
-    )
+    return tuple(press for press in all_presses if not any(surely_before(other, press) for other in all_presses))

@@ -26,9 +26,7 @@ class PortTrouble(ShinpanError):
 def usb_ports() -> list[str]:
     """The ports behind which a Pico sits, told by its USB identity and not by its name."""
     return sorted(
-        port.device
-        for port in list_ports.comports()
-        if port.vid == RASPBERRY_PI and port.pid not in DEBUG_PROBES
+        port.device for port in list_ports.comports() if port.vid == RASPBERRY_PI and port.pid not in DEBUG_PROBES
     )
 
 

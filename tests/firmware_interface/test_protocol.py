@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_interface import protocol
+from firmware_interface.bench import damaged
 from firmware_interface.damage import damage, lines
 
 VECTORS = json.loads((resources.files("firmware_interface") / "vectors.json").read_text())
@@ -164,3 +165,8 @@ def test_of_many_damaged_lines_none_is_taken_for_something_that_was_not_said() -
     wrong = [(line, read) for line, read in hurt if protocol.decode(line[:1], read) is not None]
 
     assert wrong == []
+
+
+@pytest.mark.long
+def test_of_a_million_damaged_lines_none_is_taken_for_something_that_was_not_said() -> None:
+    assert damaged(1_000_000)[0] == 0

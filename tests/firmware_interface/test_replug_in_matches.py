@@ -6,10 +6,12 @@ from random import Random
 
 import pytest
 
-from companion.demo import Evening, differences
+from companion.demo import FRAME, Evening, differences
+from companion.events import Seen
 from companion.games import game
 from companion.journal import DataFolder
 from companion.matches import begin
+from companion.table import SeenCard, Sight
 from firmware_interface.simulator import SimulatedPanel
 from web.app import Settings
 
@@ -38,6 +40,19 @@ class Patient:
             self.waiting.clear()
 
 
+class ClearSight(Evening):
+    """A match whose camera cannot err: here only the wires are on trial."""
+
+    def _film(self) -> None:
+        self._table.touched.clear()
+        lying = {
+            zone: tuple(SeenCard(card.card if card.face_up else None, card.face_up, card.rotation) for card in cards)
+            for zone, cards in self._table.cards.items()
+        }
+        self.service.submit(Seen(Sight(lying, dict(self._table.pieces)), self.clock.now))
+        self.clock.advance(FRAME)
+
+
 def play(folder: Path, seed: int, actions: int) -> list[float]:
     """One match with clumsy feet under the table; how long each pulled panel took to come back."""
     chance = Random(seed)
@@ -47,7 +62,7 @@ def play(folder: Path, seed: int, actions: int) -> list[float]:
     with DataFolder(folder) as data:
         options = {"end": {"actions": actions}}
         referee, journal = begin(data, game("sen_so"), people, options, datetime(2026, 1, 1, tzinfo=UTC))
-        evening = Evening(referee, seed, settings, think=(3.0, 9.0))
+        evening = ClearSight(referee, seed, settings, think=(3.0, 9.0))
         panels = evening.senses.panels
         assert panels is not None
         players = [Patient(board) for board in evening._boards]

@@ -35,9 +35,7 @@ print(json.dumps({"implementation": sys.implementation.name, "passed": passed, "
 """
 
 home = resources.files("firmware_interface")
-program = "\n".join(
-    [(home / "protocol.py").read_text(), f"VECTORS = {(home / 'vectors.json').read_text()}", CHECK]
-)
+program = "\n".join([(home / "protocol.py").read_text(), f"VECTORS = {(home / 'vectors.json').read_text()}", CHECK])
 result = run_micropython_wasi(program, default_wasm_path(), fuel=4_000_000_000, wall_timeout_seconds=60)
 print(result.stdout, result.stderr, flush=True)
 os._exit(0 if result.stdout.startswith("{") else 1)

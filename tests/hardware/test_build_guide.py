@@ -32,9 +32,7 @@ def test_a_picture_is_well_formed_and_nothing_leaves_the_sheet(draw: object) -> 
     root = ElementTree.fromstring(draw())  # type: ignore[operator]
     width, height = map(float, root.attrib["viewBox"].split()[2:])
     points = [
-        tuple(map(float, pair.split(",")))
-        for part in root.iter()
-        for pair in part.attrib.get("points", "").split()
+        tuple(map(float, pair.split(","))) for part in root.iter() for pair in part.attrib.get("points", "").split()
     ]
     texts = [(float(part.attrib["x"]), float(part.attrib["y"])) for part in root.iter() if part.tag.endswith("text")]
 
