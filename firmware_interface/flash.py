@@ -15,6 +15,8 @@ from firmware_interface.ports import PortTrouble, open_port
 
 RESTART = 10.0
 """Seconds that a board may take to be back on USB."""
+LEAVE = 2.0
+"""And those that it may take to leave it."""
 
 
 class FlashFailed(ShinpanError):
@@ -43,15 +45,15 @@ def flash(port: str, files: list[Path], say: Callable[[str], None]) -> Hello:
     tool = mpremote()
     if to_prompt(port):
         say("The panel restarts to take its new firmware.")
-        time.sleep(0.5)  # it leaves USB for a moment
-        _wait_for(port)
+        _wait_until(lambda: not _there(port), LEAVE)
+        if not _wait_until(lambda: _there(port), RESTART):
+            raise FlashFailed(f"the board did not come back at {port} within {RESTART:g} seconds")
     for file in files:
         say(f"Copying {file.name}")
         # A pins file of any name is pins.py on the board.
         name = file.name if file.name in ("protocol.py", "board.py", "main.py") else "pins.py"
         _call([*tool, "connect", port, "cp", str(file), f":{name}"])
     _call([*tool, "connect", port, "reset"])
-    _wait_for(port)
     hello = greet(port, RESTART)
     if hello is None:
         raise FlashFailed(f"the firmware was copied, but no panel answers at {port}; unplug it and plug it in again")
@@ -98,12 +100,17 @@ def to_prompt(port: str) -> bool:
     return True
 
 
-def _wait_for(port: str) -> None:
-    deadline = time.monotonic() + RESTART
-    while "://" not in port and not Path(port).exists():
+def _there(port: str) -> bool:
+    return "://" in port or Path(port).exists()
+
+
+def _wait_until(done: Callable[[], bool], seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while not done():
         if time.monotonic() > deadline:
-            raise FlashFailed(f"the board did not come back at {port} within {RESTART:g} seconds")
-        time.sleep(0.1)
+            return False
+        time.sleep(0.05)
+    return True
 
 
 def _call(command: list[str]) -> None:

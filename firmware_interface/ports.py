@@ -9,6 +9,7 @@ from typing import cast
 
 import serial
 from serial.tools import list_ports
+from serial.urlhandler import protocol_socket
 
 from companion.rulings import ShinpanError
 from firmware_interface.link import Port
@@ -17,6 +18,10 @@ RASPBERRY_PI = 0x2E8A
 """USB vendor of every Pico."""
 DEBUG_PROBES = (0x0004, 0x000C)
 """Products of the same vendor that are no panels: the debug probe in its two firmwares."""
+
+
+# A computer that does not answer would hold up every other panel for the five seconds that pyserial gives it.
+protocol_socket.POLL_TIMEOUT = 0.5
 
 
 class PortTrouble(ShinpanError):

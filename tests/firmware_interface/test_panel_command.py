@@ -38,6 +38,7 @@ def mpremote(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     tool.write_text(f'#!/bin/sh\necho "$@" >> {log}\n')
     tool.chmod(tool.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr(flash, "LEAVE", 0.01)  # a simulated board stays where it is
     return log
 
 
@@ -143,7 +144,7 @@ def test_the_pins_on_the_board_can_be_kept_or_replaced(tmp_path: Path) -> None:
 
 def test_flashing_without_mpremote_says_how_to_get_it(board: SimulatedPanel, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr(flash.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
 
     with pytest.raises(flash.FlashFailed, match="pip install mpremote"):
         run("flash", "--port", board.port)
