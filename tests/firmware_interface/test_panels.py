@@ -159,7 +159,7 @@ def test_noise_on_the_wire_is_counted_and_harmless(two: Bench) -> None:
     two.boards[0].noise(b"\x00\xffGURU MEDITATION\n\x03$$$*\n")
     two.run(12)
 
-    assert [status.bad for status in two.panels.status()] == [2, 0]
+    assert {status.uid: status.bad for status in two.panels.status()} == {two.boards[0].uid: 2, two.boards[1].uid: 0}
     assert two.states() == {"panel 1": "simulated", "panel 2": "simulated"}
 
 
