@@ -104,6 +104,8 @@ class Panels:
         """Set the light of a seat; a panel that comes later learns it then."""
         if not 0 <= light.seat < self.seats:
             raise Unknown(f"there is no seat {light.seat + 1} at this table")
+        if light.phase not in protocol.PHASES or not 0 <= light.count < 16:
+            raise Unknown(f"a panel has no light for '{light.phase}' with the count {light.count}")
         with self._lock:
             if self._lights.get(light.seat) == light:
                 return

@@ -277,6 +277,12 @@ def test_a_seat_that_the_table_does_not_have_is_refused(two: Bench) -> None:
         two.panels.show(Light(2, "locked"), two.now)
 
 
+@pytest.mark.parametrize("light", [Light(0, "asleep"), Light(0, "countdown", 16), Light(0, "countdown", -1)])
+def test_a_light_that_no_panel_has_is_refused(two: Bench, light: Light) -> None:
+    with pytest.raises(Unknown, match="a panel has no light"):
+        two.panels.show(light, two.now)
+
+
 def test_a_late_wire_moves_no_press_and_says_how_sure_it_is(two: Bench) -> None:
     two.boards[0].delay(0.08)
     two.run(20.0, 0.02)

@@ -1,19 +1,14 @@
 """Cables that are pulled and put back all through whole matches: each is played to its end, and rightly."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from companion.demo import FRAME, Evening, differences
-from companion.events import Seen
-from companion.games import game
+from companion.demo import differences
 from companion.journal import DataFolder
-from companion.matches import begin
-from companion.table import SeenCard, Sight
 from firmware_interface.simulator import SimulatedPanel
-from web.app import Settings
+from tests.firmware_interface.clear_sight import sen_so
 
 BACK_WITHIN = 2.0
 
@@ -40,29 +35,12 @@ class Patient:
             self.waiting.clear()
 
 
-class ClearSight(Evening):
-    """A match whose camera cannot err: here only the wires are on trial."""
-
-    def _film(self) -> None:
-        self._table.touched.clear()
-        lying = {
-            zone: tuple(SeenCard(card.card if card.face_up else None, card.face_up, card.rotation) for card in cards)
-            for zone, cards in self._table.cards.items()
-        }
-        self.service.submit(Seen(Sight(lying, dict(self._table.pieces)), self.clock.now))
-        self.clock.advance(FRAME)
-
-
 def play(folder: Path, seed: int, actions: int) -> list[float]:
     """One match with clumsy feet under the table; how long each pulled panel took to come back."""
     chance = Random(seed)
-    people = ("Aki", "Ben", "Cho")
-    settings = Settings(referee_pin="1", seat_pins=dict.fromkeys(people, "1"), secret="s")
     back = []
     with DataFolder(folder) as data:
-        options = {"end": {"actions": actions}}
-        referee, journal = begin(data, game("sen_so"), people, options, datetime(2026, 1, 1, tzinfo=UTC))
-        evening = ClearSight(referee, seed, settings, think=(3.0, 9.0))
+        evening, journal = sen_so(data, seed, {"end": {"actions": actions}})
         panels = evening.senses.panels
         assert panels is not None
         players = [Patient(board) for board in evening._boards]
@@ -89,7 +67,7 @@ def play(folder: Path, seed: int, actions: int) -> list[float]:
         evening.close()
         journal.close()
     assert evening.over
-    assert [said.text for said in referee.said if said.kind in ("refused", "call")] == []
+    assert [said.text for said in evening.service.referee.said if said.kind in ("refused", "call")] == []
     assert differences(evening, journal.path) == []
     assert max(back) <= BACK_WITHIN
     return back

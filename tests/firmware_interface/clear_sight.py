@@ -1,0 +1,32 @@
+"""A match at the virtual table whose camera cannot err: for tests in which only wires and clocks are on trial."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from companion.demo import FRAME, Evening
+from companion.events import Seen
+from companion.games import game
+from companion.journal import DataFolder, Journal
+from companion.matches import begin
+from companion.table import SeenCard, Sight
+from web.app import Settings
+
+PEOPLE = ("Aki", "Ben", "Cho")
+
+
+class ClearSight(Evening):
+    def _film(self) -> None:
+        self._table.touched.clear()
+        lying = {
+            zone: tuple(SeenCard(card.card if card.face_up else None, card.face_up, card.rotation) for card in cards)
+            for zone, cards in self._table.cards.items()
+        }
+        self.service.submit(Seen(Sight(lying, dict(self._table.pieces)), self.clock.now))
+        self.clock.advance(FRAME)
+
+
+def sen_so(folder: DataFolder, seed: int, options: dict[str, Any]) -> tuple[ClearSight, Journal]:
+    """A Sen So match of three, with short thoughts."""
+    settings = Settings(referee_pin="1", seat_pins=dict.fromkeys(PEOPLE, "1"), secret="s")
+    referee, journal = begin(folder, game("sen_so"), PEOPLE, options, datetime(2026, 1, 1, tzinfo=UTC))
+    return ClearSight(referee, seed, settings, think=(3.0, 9.0)), journal
