@@ -97,6 +97,9 @@ class Game:
     """Kinds that are made at the count of three, in the order in which the rules take them."""
     ready: Callable[[Any, Sealed, str, Sight], Any] = field(default=lambda *_: None)
     """(state, sealed, player, sight) -> the move that a press of ready makes where no card has to be laid, or None."""
+    choices: Callable[[Any, Sealed, str], Sequence[Any]] | None = None
+    """(state, sealed, player) -> the moves that are picked by button or tap, where others are made by laying cards;
+    without it all of `options`."""
     standing: str = "scores"
     """The fact that tells how everybody stands."""
     sources: Callable[[], Mapping[str, str]] = field(default=dict)

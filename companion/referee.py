@@ -19,6 +19,8 @@ CLOCK_LINE_EVERY = 10.0
 """Seconds of match time between two clock lines: what a power cut can cost the match clock."""
 PATIENCE = 3.0
 """Seconds that a press of ready waits for the camera to see the cards."""
+AT_ONCE = 12
+"""Moves of each player that one still picture may tell at most."""
 KEPT = 200
 """Sentences the page can scroll back to."""
 
@@ -183,15 +185,19 @@ class Referee:
         }
 
     def _read(self, at: float) -> None:
-        game = self.match.game
+        """One still picture may tell of several moves, one after the other."""
         if self.stage == "reveal":
             self._read_reveal(at)
-        for player, kinds in list(self.match.awaits.items()):
-            if any(kind in game.locks or kind in game.reveals for kind in kinds):
-                continue
-            move = self._meaning(player)
-            if move is not None and move.kind in self.match.awaits.get(player, ()):
-                self._make(player, move, at, read=True)
+        for _ in range(AT_ONCE):
+            if not any([self._read_move(player, at) for player in list(self.match.awaits)]):
+                return
+
+    def _read_move(self, player: str, at: float) -> bool:
+        kinds, game = self.match.awaits.get(player, ()), self.match.game
+        if any(kind in game.locks or kind in game.reveals for kind in kinds):
+            return False
+        move = self._meaning(player)
+        return move is not None and move.kind in kinds and self._make(player, move, at, read=True)
 
     def _meaning(self, player: str) -> Move | None:
         move: Move | None = self.match.game.read(self.match.state, self.match.sealed, player, self.sight)
@@ -275,7 +281,8 @@ class Referee:
         kinds = self.match.awaits.get(player, ())
         if any(kind in game.locks or kind in game.reveals for kind in kinds):
             return []
-        return list(game.options(self.match.state, self.match.sealed, player))
+        offered = game.options if game.choices is None else game.choices
+        return list(offered(self.match.state, self.match.sealed, player))
 
     def _tap(self, tap: Tap) -> None:
         referee = tap.by == "referee"

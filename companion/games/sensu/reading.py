@@ -1,23 +1,26 @@
-"""What a changed table means: a move is read by asking which move would make the table look as it does.
+"""What a changed table means: a move is read by asking which moves would make the table look as it does.
 
-The deck is a stack of backs, so a draw from it shows only by the discard that follows a hand of six; with a
-smaller hand the player says so by button or tap.
+The deck is a stack of backs, so a draw from it shows only by the discard that follows a hand of six; with a smaller
+hand the player says so by button or tap. So does who takes the own top discard and lays another card in one go:
+it looks the same. Between fans nobody sees the order of placing where it makes no difference.
 """
 
+from collections.abc import Iterator, Mapping
 from itertools import permutations
 
 from companion.game import Sealed
-from companion.games.sensu.cards import CARDS, HAND, TARGET, TYPES
+from companion.games.sensu.cards import CARDS, TARGET, TYPES
 from companion.games.sensu.combination import wild_in, wild_value, worth
 from companion.games.sensu.faces import closed_id
-from companion.games.sensu.hands import possible
-from companion.games.sensu.moves import Chosen, Combine, Discard, Draw, Moves, Place
+from companion.games.sensu.moves import Chosen, Combine, Discard, Draw, Moves, Pass, Place, Wisdom
 from companion.games.sensu.piles import DECK
-from companion.games.sensu.state import Fan, Seat, State, asked, fan_of
+from companion.games.sensu.state import Fan, Seat, State, asked, fan_of, replace
 from companion.games.sensu.turn import apply, options
 from companion.table import SeenCard, Sight
 
 Cards = tuple[str, ...]
+FURTHEST = 4
+"""So many moves may have been made between two pictures: a card laid, two powers and a new chosen fan."""
 
 
 def read(state: State, sealed: Sealed, player: str, sight: Sight) -> Moves | None:
@@ -28,14 +31,32 @@ def read(state: State, sealed: Sealed, player: str, sight: Sight) -> Moves | Non
         return _read_combination(state, sight) or _read_draw(state, sight)
     if phase == "discard":
         return _read_discard(state, sight)
-    if phase == "chosen":
-        return _read_chosen(state, sight)
-    if phase == "place":
-        answers = [Place(order) for order in permutations(state.redeemed)]
-        return next((move for move in answers if _would_show(state, move, sight)), None)
-    if shows(state, sight):
+    if phase == "chosen" and (kept := _named(sight.zones.get(f"{player}.chosen"))):
+        return next((Chosen(kind) for kind in TYPES if closed_id(kind) == kept[-1]), None)
+    return _first_step(state, sight)
+
+
+def ready(state: State, sealed: Sealed, player: str, sight: Sight) -> Moves | None:
+    """What a press of ready says: a card from the deck, which nobody can see."""
+    if player != state.player or not _cleared(state, sight):
         return None
-    return next((move for move in options(state, sealed, player) if _would_show(state, move, sight)), None)
+    phase = asked(state)
+    if phase == "wisdom":
+        return Wisdom(DECK) if state.deck else None
+    if phase != "action" or state.terms.solo:
+        return None
+    if state.deck:
+        return Draw(DECK)
+    return None if any(seat.discards for seat in state.seats) else Pass()
+
+
+def _cleared(state: State, sight: Sight) -> bool:
+    """No combination is being laid."""
+    places = (f"{state.player}.combination", f"{state.player}.redeemed") if asked(state) == "action" else ()
+    return not any(sight.zones.get(place) for place in places)
+
+
+# --- a turn's action --------------------------------------------------------------------------------------------
 
 
 def _read_combination(state: State, sight: Sight) -> Combine | None:
@@ -56,17 +77,35 @@ def _read_combination(state: State, sight: Sight) -> Combine | None:
 
 
 def _read_draw(state: State, sight: Sight) -> Draw | None:
+    """Of the draws that the piles can mean, the one that explains most of what has changed."""
+    if not _cleared(state, sight):
+        return None
     if state.terms.solo:
         return _read_open_draw(state, sight)
-    # The own pile last: after a draw from another one it may have grown already.
+    explained = {move: changed for move, changed in _draws(state, sight) if changed}
+    return max(explained, key=lambda move: explained[move], default=None)
+
+
+def _draws(state: State, sight: Sight) -> Iterator[tuple[Draw, int]]:
+    """Each draw with the number of piles it explains. The deck last: anything else can be seen more surely."""
     own = state.seat
-    for seat in (*(seat for seat in state.seats if seat is not own), own):
-        if seat.discards and _top_of(sight, seat) == _last(seat.discards[:-1]):
-            return Draw(seat.player)
-    top = _top_of(sight, own)
-    if own.hand == HAND and isinstance(top, str) and top != _last(own.discards) and top in possible(state, own):
-        return Draw(DECK)
-    return None
+    others = [seat.player for seat in state.seats if seat.discards and seat is not own]
+    sources = [*others, *([own.player] if own.discards else []), *([DECK] if state.deck else [])]
+    for source in sources:
+        move = Draw(source)
+        drawn = apply(state, {own.player: move})[0]
+        yield move, _explains(state, drawn, sight)
+        if source == own.player and state.deck:
+            continue
+        if drawn.phase == "discard" and (discard := _read_discard(drawn, sight)):
+            # Whether the card may be there is for the rules to say; that it lies there is what is seen.
+            pile = (*drawn.seat.discards, discard.card)
+            laid = replace(drawn, seats=tuple(_with_pile(seat, pile, drawn.player) for seat in drawn.seats))
+            yield move, _explains(state, laid, sight)
+
+
+def _with_pile(seat: Seat, pile: Cards, player: str) -> Seat:
+    return replace(seat, discards=pile) if seat.player == player else seat
 
 
 def _read_open_draw(state: State, sight: Sight) -> Draw | None:
@@ -74,48 +113,82 @@ def _read_open_draw(state: State, sight: Sight) -> Draw | None:
         seen = _named(sight.zones.get(f"{state.player}.column{at}"))
         if seen and seen[:-1] == column and seen[-1] in CARDS:
             return Draw(card=seen[-1], to=f"column{at}")
-    top = _top_of(sight, state.seat)
-    return Draw(card=top, to="discards") if isinstance(top, str) and top in state.unseen[0] else None
+    top = _named(sight.zones.get(f"{state.player}.discards"))
+    return Draw(card=top[-1], to="discards") if top and top[-1] in state.unseen[0] else None
 
 
 def _read_discard(state: State, sight: Sight) -> Discard | None:
-    top, seat = _top_of(sight, state.seat), state.seat
-    if not isinstance(top, str) or top == _last(seat.discards):
+    seat = state.seat
+    seen = _named(sight.zones.get(f"{seat.player}.discards"))
+    if not seen or seen[-1:] == seat.discards[-1:] or seen[-1] not in CARDS:
         return None
     # A pile that still waits to be shuffled into the new deck is no discard.
-    waiting = not seat.discards and len(state.unseen) > 1 and top in state.unseen[-1] and not seat.unknown[-1]
-    return None if waiting else Discard(top)
+    waiting = not seat.discards and len(state.unseen) > 1 and seen[-1] in state.unseen[-1] and not seat.unknown[-1]
+    return None if waiting else Discard(seen[-1])
 
 
-def _read_chosen(state: State, sight: Sight) -> Chosen | None:
-    seen = _named(sight.zones.get(f"{state.player}.chosen"))
-    return next((Chosen(kind) for kind in TYPES if seen and closed_id(kind) == seen[-1]), None)
+# --- building ---------------------------------------------------------------------------------------------------
 
 
-def _would_show(state: State, move: Moves, sight: Sight) -> bool:
-    return shows(apply(state, {state.player: move})[0], sight)
+def _first_step(state: State, sight: Sight) -> Moves | None:
+    """The first move of the shortest way to a table that looks like this one."""
+    ways: list[tuple[Moves | None, State]] = [(None, state)]
+    for _ in range(FURTHEST):
+        further: list[tuple[Moves | None, State]] = []
+        for first, before in ways:
+            for move in _visible(before):
+                after = apply(before, {state.player: move})[0]
+                if _explains(state, after, sight):
+                    return first or move
+                if after.asks:
+                    further.append((first or move, after))
+        ways = further
+    return None
 
 
-def shows(state: State, sight: Sight) -> bool:
-    """Whether fans, piles and redeemed cards lie as this state has them; a covered place speaks neither way."""
-    return all(_shows_seat(state, seat, sight) for seat in state.seats)
+def _visible(state: State) -> Iterator[Moves]:
+    if asked(state) == "place":
+        yield from (Place(order) for order in permutations(state.redeemed))
+    else:
+        yield from (move for move in options(state, {}, state.player) if move != Wisdom(DECK))
 
 
-def _shows_seat(state: State, seat: Seat, sight: Sight) -> bool:
-    for kind in TYPES:
-        seen = sight.zones.get(f"{seat.player}.{kind}")
-        if seen is not None and not _shows_fan(fan_of(seat, kind), closed_id(kind), _named(seen)):
-            return False
-    redeemed = state.redeemed if seat.player == state.player else ()
-    seen = sight.zones.get(f"{seat.player}.redeemed")
-    if seen is not None and _named(seen) != redeemed:
+# --- how a table looks ------------------------------------------------------------------------------------------
+
+
+def _explains(before: State, after: State, sight: Sight) -> int:
+    """How many places look as the moves between these two states would leave them; 0 where one of them does not."""
+    old, new = _picture(before), _picture(after)
+    changed = [zone for zone in new if new[zone] != old[zone]]
+    return len(changed) if all(_looks(new[zone], _named(sight.zones.get(zone))) for zone in changed) else 0
+
+
+Holding = Cards | Fan
+"""What a place holds: cards of which all or (on a pile) the top can be seen, or a fan that may be covered."""
+
+
+def _picture(state: State) -> Mapping[str, Holding]:
+    """Fans, tops of piles, redeemed cards and chosen fans as this state has them."""
+    places: dict[str, Holding] = {}
+    for seat in state.seats:
+        name = seat.player
+        for kind in TYPES:
+            places[f"{name}.{kind}"] = fan_of(seat, kind)
+        places[f"{name}.discards"] = seat.discards[-1:]
+        places[f"{name}.redeemed"] = state.redeemed if name == state.player else ()
+        if state.terms.chosen_fan:
+            places[f"{name}.chosen"] = (closed_id(seat.chosen),) if seat.chosen else ()
+    return places
+
+
+def _looks(place: Holding, seen: Cards | None) -> bool:
+    """Whether what is seen there can be that; a place that is covered or not sure shows nothing."""
+    if seen is None:
         return False
-    top = _top_of(sight, seat)
-    return top is COVERED or top == _last(seat.discards)
-
-
-def _shows_fan(fan: Fan, cover: str, seen: Cards | None) -> bool:
-    return seen == fan.cards or bool(fan.closed and seen and seen[-1] == cover)
+    if isinstance(place, Fan):
+        covered = bool(place.closed and seen and seen[-1] == closed_id(CARDS[place.cards[0]].type))
+        return seen == place.cards or covered
+    return seen == place
 
 
 def _named(seen: tuple[SeenCard, ...] | None) -> Cards | None:
@@ -124,18 +197,3 @@ def _named(seen: tuple[SeenCard, ...] | None) -> Cards | None:
         return None
     cards = tuple(card.card for card in seen if card.face_up and card.card is not None)
     return cards if len(cards) == len(seen) else None
-
-
-COVERED = object()
-
-
-def _top_of(sight: Sight, seat: Seat) -> object:
-    """The top of a discard pile as it is seen: a card, None for an empty place, COVERED where nobody can tell."""
-    seen = sight.zones.get(f"{seat.player}.discards")
-    if seen is None or (seen and (not seen[-1].face_up or seen[-1].card is None)):
-        return COVERED
-    return seen[-1].card if seen else None
-
-
-def _last(cards: Cards) -> str | None:
-    return cards[-1] if cards else None
