@@ -53,13 +53,16 @@ class Cards:
         return self.values[card].kind == TORINOKO
 
     def follow(self, round_now: int, over: bool) -> None:
-        """Once the referee has gone on, the table is put in order for the next round."""
+        """Once the referee has gone on, the table is put in order for the next round; bombs left over are void."""
         if over or round_now > self._round:
             self._round = 1_000 if over else round_now
             self._draw_back()
             if self.fought:
                 self._take_damage()
             self._tidy()
+        if over:
+            for name, hand in self.hands.items():
+                self.hands[name] = [card for card in hand if not self.is_bomb(card)]
 
     def _draw_back(self) -> None:
         """Whom a bomb protects takes the lowest card of the own pile into the hand."""
@@ -107,8 +110,8 @@ class SanNiIchiPlayer:
         self._card = ""
         """This round's card, while it lies on the middle place."""
         self._down = False
-        self._shown: list[str] = []
-        """Smoke bombs that sit this round out."""
+        self._shown = False
+        """The last card, a smoke bomb, lies face up: it sits this round out and is discarded."""
         self._answered: tuple[object, ...] = ()
         """The last demand that was answered, so that it is answered once."""
         self._thrown: str | None = None
@@ -152,7 +155,7 @@ class SanNiIchiPlayer:
         return bot.Mind(page["view"], self.hands.name, self._hand, self._cards.values, self.hands.random)
 
     def _put_away(self, view: dict[str, Any]) -> None:
-        """A Shuriken is turned down once it is read; shown bombs go back to the hand, or the only one away."""
+        """A Shuriken is turned down once it is read, and a last bomb goes away once it was seen."""
         table, me = self.hands.table, self.hands.name
         seat = next(seat for seat in view["seats"] if seat["name"] == me)
         if self._thrown and (seat["played"] or not view["order"]):
@@ -161,12 +164,8 @@ class SanNiIchiPlayer:
             if top and top.face_up:
                 table.turn_down(zone)
         if self._shown and any(seat["selected"] for seat in view["seats"]):
-            lifted = table.lift(self.hands.zone("selected"))
-            if len(lifted) > 1:
-                self._hand.extend(self._shown)
-            else:
-                table.put_down("discard", lifted)
-            self._shown = []
+            self._shown = False
+            table.slide(self.hands.zone("selected"), "discard")
 
     # --- Selection ----------------------------------------------------------------------------------------------
 
@@ -183,15 +182,15 @@ class SanNiIchiPlayer:
         self.hands.press("ready")
 
     def _sit_out(self, place: str) -> None:
-        self._shown, self._hand[:] = list(self._hand), []
-        for card in self._shown:
-            self.hands.table.lay(place, card, face_up=True, rotation=CROSSWISE)
-        if len(self._shown) == 1:
-            self.hands.did(move="sit_out", cards=self._shown)
-            self.hands.press("ready")
-        else:
-            # The camera sees the top one of several; the rest is said.
-            self.hands.tap(move="sit_out", cards=self._shown)
+        """One bomb is laid down; several are held up and stay in the hand."""
+        if len(self._hand) > 1:
+            self.hands.tap(move="sit_out", cards=list(self._hand))
+            return
+        bomb = self._hand.pop()
+        self._shown = True
+        self.hands.table.lay(place, bomb, face_up=True, rotation=CROSSWISE)
+        self.hands.did(move="sit_out", cards=[bomb])
+        self.hands.press("ready")
 
     def _turn_up(self) -> bool:
         self._down, self._cards.fought = False, True

@@ -5,7 +5,7 @@ from companion.game import Game
 from companion.games.san_ni_ichi.faces import deck
 from companion.games.san_ni_ichi.moves import TOGETHER, AnyMove
 from companion.games.san_ni_ichi.play import apply, awaits, check, options, tick
-from companion.games.san_ni_ichi.reading import read
+from companion.games.san_ni_ichi.reading import read, ready
 from companion.games.san_ni_ichi.setup import setup
 from companion.games.san_ni_ichi.state import facts
 from companion.games.san_ni_ichi.table import layout
@@ -33,12 +33,16 @@ GAME = Game(
     untimely=untimely,
     locks=frozenset({"select", "sit_out"}),
     reveals=("reveal",),
+    ready=ready,
+    standing="damage",
     prompts={
+        "select": "Choose a card: lay it face down and crosswise, and press ready.",
+        "sit_out": "Show your smoke bombs face up, and press ready.",
         "play": "Your card is next: play it on a Combat Pile, or discard it.",
         "block": "Your Block is next: turn it upright, or discard it.",
         "sai": "Your Sai is next: swap two Combat Piles, or discard it.",
         "shuriken": "Your Shuriken is next: into whose Damage Pile?",
         "tonfa": "Your Tonfa is next: take a top card and discard one from the hand.",
-        "smoke": "Smoke bomb or pass?",
+        "smoke": "Smoke bomb, or ready to pass?",
     },
 )

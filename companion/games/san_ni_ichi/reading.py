@@ -2,12 +2,15 @@
 
 How a play is laid so that it can be read:
 - selected: face down on the own `selected` place; bombs of a player who sits out are shown face up there;
-- an attack card on its Combat Pile, after a Counter with the pile in its new place; a card given up on
-  `discard`;
+- an attack card on its Combat Pile; for a Counter the pile moves first and then the card is laid on it; a card
+  given up on `discard`;
 - Block turned upright on the own `selected` place, or laid upright on the team-mate's; Sai stays where it is
   while two piles change places; a Shuriken goes face up onto the Damage Pile and is turned down once read;
 - Tonfa: the top card is gone from its pile and the hand card that is given up lies on `discard`;
-- a smoke bomb face up on the own `selected` place. Nothing to see is no answer: a pass is a button or a tap.
+- a smoke bomb face up on the own `selected` place; who presses ready without one has passed.
+
+Two cards may be the same (`block-0`), and nobody promises an order of the discards: where what lies there could be
+an older card, nothing is read, and a tap says it.
 """
 
 from typing import Any
@@ -51,6 +54,17 @@ def read(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:
     return moves.Reveal(card) if card and seat in state.selected else None
 
 
+def ready(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:
+    """Pressing ready in the Damage Phase with no smoke bomb laid: a pass."""
+    lying = sight.zones.get(f"{player}.selected", ())
+    bomb = bool(lying) and lying[-1].face_up and _is_bomb(lying[-1].card)
+    return damage.PASS if state.phase == "damage" and not bomb else None
+
+
+def _is_bomb(card: str | None) -> bool:
+    return (parsed(card or "") or ("",))[0] == TORINOKO
+
+
 def top(sight: Sight, zone: str) -> str | None:
     """The card on top: its id, EMPTY for an empty place, None where it is covered, face down or not sure."""
     lying = sight.zones.get(zone)
@@ -67,12 +81,12 @@ def _selection(state: State, seat: int, lying: tuple[SeenCard, ...]) -> Any:
     if not lying[-1].face_up:
         return moves.Select()
     shown = tuple(seen.card for seen in lying if seen.face_up and seen.card)
-    bombs = len(shown) == len(lying) and all((parsed(card) or ("",))[0] == TORINOKO for card in shown)
+    bombs = len(shown) == len(lying) and all(map(_is_bomb, shown))
     return moves.SitOut(shown) if bombs and len(shown) == state.hands[seat] else None
 
 
 def _smoke(state: State, seat: int, seen: SeenCard) -> Any:
-    if not seen.face_up or not seen.card or (parsed(seen.card) or ("",))[0] != TORINOKO:
+    if not seen.face_up or not _is_bomb(seen.card):
         return None
     tied = set(damage.lowest(state.table, state.piles[seat]))
     # Which of several lowest cards is drawn is a choice that no camera sees.
@@ -80,13 +94,22 @@ def _smoke(state: State, seat: int, seen: SeenCard) -> Any:
 
 
 def _given_up(state: State, seat: int, value: Value, sight: Sight) -> Any:
-    gone = top(sight, f"{state.table.players[seat]}.selected") == EMPTY
-    return moves.Discard() if gone and top(sight, "discard") == value.card else None
+    left = _left(state, seat, value, sight)
+    return moves.Discard() if left and top(sight, "discard") == value.card else None
+
+
+def _left(state: State, seat: int, value: Value, sight: Sight) -> bool:
+    """The card no longer lies where it was turned up; a team-mate's Block may lie there instead."""
+    return top(sight, f"{state.table.players[seat]}.selected") not in (None, value.card)
 
 
 def _play(state: State, seat: int, value: Value, sight: Sight) -> Any:
     names = state.table.players
-    found = [name for name in names if top(sight, f"{name}.combat") == value.card]
+    found = [
+        name
+        for name, pile in zip(names, state.piles, strict=True)
+        if top(sight, f"{name}.combat") == value.card and not (pile and pile[-1].card == value.card)
+    ]
     if len(found) != 1:
         return None if found else _given_up(state, seat, value, sight)
     on = found[0]
@@ -100,6 +123,8 @@ def _play(state: State, seat: int, value: Value, sight: Sight) -> Any:
 def _block(state: State, seat: int, value: Value, sight: Sight) -> Any:
     mate = state.table.mates[seat]
     for owner in (seat,) if mate is None else (seat, mate):
+        if owner in state.blocked:
+            continue  # A Block lies there already, and this one may look the same.
         name = state.table.players[owner]
         lying = sight.zones.get(f"{name}.selected", ())
         if lying and lying[-1].face_up and lying[-1].card == value.card and _upright(lying[-1]):
@@ -127,7 +152,7 @@ def _sai(state: State, seat: int, value: Value, sight: Sight) -> Any:
 def _shuriken(state: State, seat: int, value: Value, sight: Sight) -> Any:
     names = state.table.players
     found = [name for name in names if top(sight, f"{name}.damage") == value.card]
-    if not found and top(sight, f"{names[seat]}.selected") == EMPTY:
+    if not found and _left(state, seat, value, sight):
         # Laid face down it can only be told where no Damage Pile was before.
         found = [
             name
@@ -145,8 +170,8 @@ def _tonfa(state: State, seat: int, value: Value, sight: Sight) -> Any:
         if pile and top(sight, f"{name}.combat") == beneath:
             found.append(name)
     given = top(sight, "discard")
-    before = state.discards[-1] if state.discards else EMPTY
-    if len(found) == 1 and given and given != before and given != value.card:
+    older = given in state.discards or (state.unnamed > 0 and _is_bomb(given))
+    if len(found) == 1 and given and not older and given != value.card:
         return moves.Tonfa(found[0], given)
     return _given_up(state, seat, value, sight)
 

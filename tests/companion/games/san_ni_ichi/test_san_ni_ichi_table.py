@@ -10,6 +10,7 @@ from companion.games.san_ni_ichi import GAME
 from companion.games.san_ni_ichi.moves import (
     Block,
     Discard,
+    Pass,
     Play,
     Reveal,
     Sai,
@@ -23,6 +24,7 @@ from companion.table import SeenCard, Sight
 from vision.paint import paint
 
 NAMES = ("Aki", "Ben", "Cho", "Dai", "Eri", "Fuu")
+NO_BOMBS = ("block-0", "block-0", "sai-13", "tonfa-11", "yoso_kogeki-15", "shuriken-22")
 DOWN = SeenCard(None, False, 90.0)
 
 
@@ -191,7 +193,7 @@ def test_two_piles_that_changed_places_are_a_sai(bout):
 
 
 @pytest.mark.rule("SNI-35")
-def test_a_bomb_on_the_own_place_is_used_and_nothing_at_all_is_no_answer(bout):
+def test_a_bomb_on_the_own_place_is_used_and_ready_without_one_is_a_pass(bout):
     table = bout(weapons=["torinoko-1", "block-0", "sai-13", "tonfa-11", "yoso_kogeki-15", "shuriken-22"])
     table.reveal(Aki="fire-2", Ben="water-2", Cho="wood-1")
     table.do("Cho", "play", on="Cho")
@@ -203,6 +205,51 @@ def test_a_bomb_on_the_own_place_is_used_and_nothing_at_all_is_no_answer(bout):
     assert read(table, "Cho", Cho_selected=up("torinoko-1")) == Smoke(card="torinoko-1")
     # Fire 2 or water 2: no camera sees which one Aki wants back.
     assert read(table, "Aki", Aki_selected=up("torinoko-1")) is None
+
+    def ready(**zones):
+        return GAME.ready(table.match.state, table.match.sealed, "Aki", sight(table, **zones))
+
+    assert ready() == Pass()
+    assert ready(Aki_selected=up("tonfa-11")) == Pass()
+    assert ready(Aki_selected=up("torinoko-1")) is None
+    table.passes()
+    assert ready() is None
+
+
+@pytest.mark.rule("SNI-29", "SNI-60")
+def test_a_second_block_that_looks_the_same_is_not_read_where_one_lies_already(bout):
+    table = bout(4, teams=[["Aki", "Cho"], ["Ben", "Dai"]], weapons=[*NO_BOMBS, "sai-14", "sai-15", "sai-16", "sai-17"])
+    table.reveal(Aki="block-0", Ben="fire-1", Cho="block-0", Dai="fire-3")
+    table.do("Aki", "block", for_="Cho")
+
+    upright = up("block-0", 0.0)
+    assert read(table, "Cho", Aki_selected=(), Cho_selected=(up("block-0"), upright)) is None
+    assert read(table, "Cho", Aki_selected=upright, Cho_selected=upright) == Block("Aki")
+
+
+@pytest.mark.rule("SNI-44")
+def test_a_twin_that_lies_on_a_pile_already_is_not_taken_for_the_card_that_is_next(bout):
+    table = bout(weapons=["yoso_kogeki-15", "yoso_kogeki-15", *NO_BOMBS[:4]])
+    table.round(Aki=("fire-1", "Aki"), Ben=("fire-2", "Ben"), Cho="fire-3")
+    table.reveal(Aki="wood-1", Ben="yoso_kogeki-15", Cho="yoso_kogeki-15")
+    table.do("Aki", "play", on="Cho")
+    table.do("Ben", "play", on="Aki")
+
+    assert read(table, "Cho") is None
+    assert read(table, "Cho", Cho_selected=(), Cho_combat=up("yoso_kogeki-15", 0)) == Play("Cho")
+
+
+@pytest.mark.rule("SNI-48")
+def test_an_older_discard_is_not_taken_for_the_card_that_a_tonfa_gives_up(bout):
+    table = bout()
+    table.round(Aki=("fire-1", "Aki"), Ben=("fire-2", "Ben"), Cho="fire-3")
+    table.round(Aki="fire-4", Ben=("fire-5", "Ben"), Cho="wood-1")
+    table.reveal(Aki="tonfa-11", Ben="wood-2", Cho="wood-3")
+    table.do("Ben", "discard")
+    table.do("Cho", "discard")
+
+    assert read(table, "Aki", Aki_combat=(), discard=up("fire-3")) is None
+    assert read(table, "Aki", Aki_combat=(), discard=up("water-1")) == Tonfa("Aki", "water-1")
 
 
 def test_a_covered_place_is_not_an_empty_one(bout):

@@ -1,0 +1,39 @@
+"""A match at the virtual table, through pixels and wire, held to what was really done."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from companion.demo import Evening, differences
+from companion.games import game
+from companion.journal import DataFolder
+from companion.matches import begin
+from companion.replay import Replay
+from web.app import Settings
+
+PEOPLE = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fumi")
+LONGEST = 20_000
+"""Beats after which a match that goes nowhere is given up."""
+
+
+def play(folder: Path, name: str, players: int, seed: int, options: dict[str, Any]) -> Evening:
+    """One match at the virtual table, held to what was really done."""
+    people = PEOPLE[:players]
+    settings = Settings(referee_pin="1", seat_pins=dict.fromkeys(people, "1"), secret="s")
+    with DataFolder(folder) as data:
+        referee, journal = begin(data, game(name), people, options, datetime(2026, 1, 1, tzinfo=UTC))
+        evening = Evening(referee, seed, settings)
+        try:
+            for _ in range(LONGEST):
+                if evening.over:
+                    break
+                evening.beat()
+        finally:
+            evening.close()
+            journal.close()
+    assert evening.over
+    found = differences(evening, journal.path)
+    assert found == []
+    assert [said for said in referee.said if said.kind in ("refused", "call")] == []
+    assert Replay.of(journal.path).finish().facts == referee.match.facts
+    return evening
