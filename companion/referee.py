@@ -57,6 +57,8 @@ class Referee:
         """Readings that somebody has set right: zone -> (what the camera saw, what it is)."""
         self._turned_down: dict[str, Move] = {}
         """The last refused reading of each player: said once, not with every picture."""
+        self._in_place: set[str] = set()
+        """Whose piece has stood where the rules have it since the last move: only such a piece tells a new one."""
         self._lights: dict[int, Light] = {}
         self._effects: list[Effect] = []
         self._settle()
@@ -169,6 +171,10 @@ class Referee:
                 player=player,
             )
 
+    def _standing_right(self) -> set[str]:
+        wrong = self.match.game.misplaced(self.match.state, self.sight) if self.sight.pieces else {}
+        return {player for player in self.match.players if player not in wrong}
+
     def _watch_piece(self, player: str) -> None:
         """Who presses ready has moved the own piece; if it stands wrong, it is called (and not waited for)."""
         wrong = self.match.game.misplaced(self.match.state, self.sight).get(player)
@@ -200,7 +206,12 @@ class Referee:
         return move is not None and move.kind in kinds and self._make(player, move, at, read=True)
 
     def _meaning(self, player: str) -> Move | None:
-        move: Move | None = self.match.game.read(self.match.state, self.match.sealed, player, self.sight)
+        sight = self.sight
+        if player not in self._in_place:
+            # A ruling has moved this piece and nobody has followed yet: where it stands is no answer.
+            pieces = {name: seen for name, seen in sight.pieces.items() if name.partition(".")[2] != player}
+            sight = Sight(sight.zones, pieces)
+        move: Move | None = self.match.game.read(self.match.state, self.match.sealed, player, sight)
         return None if move == self._turned_down.get(player) else move
 
     def _read_reveal(self, at: float) -> None:
@@ -402,6 +413,7 @@ class Referee:
 
     def _settle(self) -> None:
         """After a step: what is the table doing now?"""
+        self._in_place = self._standing_right()
         game, awaits = self.match.game, self.match.awaits
         kinds = {kind for each in awaits.values() for kind in each}
         self._revealing &= {player for player, each in awaits.items() if set(each) & set(game.reveals)}

@@ -13,6 +13,8 @@ SKEW = 2.0
 """Degrees."""
 PULL = 0.5
 """A card on a pile follows the one below by so much of what that one is off."""
+PILE_SHOWN = 4
+"""Cards of a pile that still stick out under one another."""
 ROW_STEP = 0.42
 """How far each card of a row is shifted against the one below, in card widths."""
 
@@ -107,7 +109,9 @@ class VirtualTable:
         found = []
         for name, cards in self.cards.items():
             zone = self.zones[name]
-            for place, card in enumerate(cards):
+            # Of a high pile only the top can be seen.
+            seen = cards[-PILE_SHOWN:] if zone.holds == "pile" else cards
+            for place, card in enumerate(seen):
                 along = _row_shift(zone, self.layout.card[0], place, len(cards)) if zone.holds == "row" else 0.0
                 x, y = _in_zone(zone, along + card.slip[0], card.slip[1])
                 turn = zone.turn + card.rotation + card.slip[2]
