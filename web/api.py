@@ -34,7 +34,8 @@ class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Correct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     zone: str
-    card: str
+    card: str | None
+    """None: it lies face down."""
     rotation: float | msgspec.UnsetType = msgspec.UNSET
 
 

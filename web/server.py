@@ -36,6 +36,7 @@ class Server:
             lifespan="off",
             interface="asgi3",
             log_config=None,
+            log_level="warning",
             access_log=False,
             # Whom a request comes from is what the socket says, never what a header claims.
             proxy_headers=False,

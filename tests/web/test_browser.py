@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from companion.events import Seen
+from companion.table import SeenCard, Sight
 from tests.web.evening import PINS, SETTINGS, Evening
 from web.app import create_app
 from web.server import Server
@@ -274,7 +276,7 @@ def test_two_players_without_panels_or_camera_play_from_their_seats(open_page, e
     aki.get_by_role("button", name="Attack e5").click()
     ben.get_by_role("button", name="No block on that side").click()
 
-    expect(ben.locator("#own .score")).to_have_text("-5")
+    expect(ben.locator("#own .score")).to_have_text("−5")
     expect(aki.locator("#own .score")).to_have_text("5")
     for page in (aki, ben):
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -305,6 +307,19 @@ def test_the_referee_pauses_moves_for_a_player_and_takes_back(open_page, evening
 
     expect(page.locator("#rulings li").first).to_contain_text("a wrong tap")
     assert evening.lines[-1] == {"undo": 1, "why": "a wrong tap"}
+
+
+def test_the_referee_settles_an_unsure_card_with_one_tap(open_page, evening):
+    page = open_page("referee")
+    log_in(page, SETTINGS.referee_pin)
+    unsure = SeenCard(None, True, 90.0, guesses=("move", "leap"))
+    evening.service.submit(Seen(Sight({"Aki.action1": (unsure,)}), evening.at))
+    expect(page.locator(".banner.ask")).to_contain_text("Aki.action1")
+    expect(page.locator(".question")).to_contain_text("Which card lies at Aki.action1?")
+    page.locator(".question").get_by_role("button", name="Leap").click()
+
+    expect(page.locator(".question")).to_have_count(0)
+    assert evening.service.referee.sight.zones["Aki.action1"][0].card == "leap"
 
 
 # The smallest picture that is one.

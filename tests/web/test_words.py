@@ -7,6 +7,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 import web
+from tests.web.evening import Evening
 from web.words import for_scripts
 
 HOME = Path(web.__file__).parent
@@ -41,6 +42,35 @@ def test_every_word_of_the_page_is_known_in_italian():
 def test_a_translation_has_the_same_facts_as_its_sentence():
     for sentence, italian in _known().items():
         assert set(re.findall(r"\{\w*\}", sentence)) == set(re.findall(r"\{\w*\}", italian)), sentence
+
+
+def test_a_whole_evening_is_told_in_italian():
+    evening = Evening(starts={"Aki": "e4", "Ben": "e6"}, end={"actions": 1})
+    told = []
+
+    def listen():
+        english, italian = evening.service.page(None, "en"), evening.service.page(None, "it")
+        told.extend(zip(english["prompts"].values(), italian["prompts"].values(), strict=True))
+        told.extend((a["text"], b["text"]) for a, b in zip(english["said"], italian["said"], strict=True))
+
+    listen()
+    evening.begin()
+    listen()
+    evening.tap("referee", "pause")
+    evening.tap("referee", "resume")
+    evening.ready()
+    listen()
+    evening.count()
+    listen()
+    evening.move("Aki", "reveal", card="attack", direction="F")
+    evening.move("Ben", "reveal", card="move", direction="F")
+    evening.move("Aki", "aim", cell="e5")
+    listen()
+    evening.move("Ben", "guard", direction=None)
+    listen()
+
+    assert len(told) > 40
+    assert [english for english, italian in told if english == italian] == []
 
 
 def test_scripts_get_their_words_with_the_page():

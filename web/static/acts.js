@@ -2,15 +2,37 @@
 
 import { h } from "./dom.js";
 import { t } from "./first.js";
+import { tap } from "./tap.js";
 
-/** Elements for a list of moves; `send` gets the one that is chosen. */
-export function choices(moves, game, send) {
-  const kinds = Array.from(new Set(moves.map((move) => move.move)));
-  return kinds.map((kind) => {
-    const same = moves.filter((move) => move.move === kind);
-    if (game.pickers[kind]) return game.pickers[kind](same, send);
-    return h("div", { class: "choices" }, same.map((move) => h("button", { class: "big", onclick: () => send(move) }, game.describe(move))));
-  });
+/** Draws lists of moves; what is still open stays as it is, for somebody may be in the middle of choosing. */
+export function chooser(send) {
+  let kept = {};
+  return (moves, game) => {
+    const before = kept;
+    kept = {};
+    for (const kind of new Set(moves.map((move) => move.move))) {
+      const same = moves.filter((move) => move.move === kind);
+      const key = JSON.stringify(same);
+      kept[key] = before[key] || drawn(kind, same, game, send);
+    }
+    return Object.keys(kept).map((key) => kept[key]);
+  };
+}
+
+function drawn(kind, moves, game, send) {
+  if (game.pickers[kind]) return game.pickers[kind](moves, send);
+  return h("div", { class: "choices" }, moves.map((move) => h("button", { class: "big", onclick: () => send(move) }, game.describe(move))));
+}
+
+/** A card that the camera is not sure of: its two best names, any other, or none. */
+export function settle(question, game, deck) {
+  const fix = (card) => tap("correct", { zone: question.zone, card, rotation: question.rotation });
+  const named = (card) => game.describe({ move: card });
+  const likely = question.guesses.map((card) => h("button", { class: "big", onclick: () => fix(card) }, named(card)));
+  const others = h("select", { "aria-label": t("Another card"), onchange: (event) => event.target.value && fix(event.target.value) });
+  others.append(h("option", { value: "" }, t("Another card")), ...Object.keys(deck.cards).map((card) => h("option", { value: card }, named(card))));
+  const down = h("button", { class: "quiet", onclick: () => fix(null) }, t("It lies face down"));
+  return h("div", { class: "question" }, h("p", {}, t("Which card lies at {zone}?", question)), likely, others, down);
 }
 
 /** Every move that is open to a player, asked for when it is wanted: the tablet stands in for the camera. */

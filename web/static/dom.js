@@ -33,6 +33,9 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** A score as people write it: with a real minus, and nothing where there is none. */
+export const score = (number) => (number === null || number === undefined ? "" : String(number).replace("-", "−"));
+
 export const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Play an animation where the browser can and the viewer wants it; tells when it is over. */

@@ -11,6 +11,8 @@ import { Moment } from "./moment.js";
 import { Players } from "./players.js";
 import { Rulings } from "./rulings.js";
 
+const PATIENCE = 2000;
+
 /** Start a live page; `more` draws what only this kind of page has. */
 export async function start(more) {
   const frame = new Frame(await faces.deck(), more || (() => {}));
@@ -24,6 +26,7 @@ class Frame {
     const seat = first.page.players.indexOf(first.role);
     this.game = drawing.create({ t, deck, own: seat < 0 ? null : first.role });
     byId("board").append(this.game.element);
+    this.deck = deck;
     this.more = more;
     this.clock = new Clock();
     this.moment = new Moment();
@@ -46,7 +49,7 @@ class Frame {
     if (this.players) this.players.show(page, this.before);
     this.moment.show(page, this.before, this.game);
     this.senses(page);
-    this.more(page, this.game);
+    this.more(page, this.game, this.deck);
     this.before = page;
   }
 
@@ -61,13 +64,24 @@ class Frame {
     const wanted = [];
     if (this.isStale) wanted.push(["lost", t("No news from the table. What you see may be old; trying again …")]);
     if (this.page.paused && !this.page.over) wanted.push(["hold", t("Paused. The clock stands.")]);
-    for (const question of this.page.questions) {
+    for (const question of this.lasting()) {
       wanted.push(["ask", t("The camera is not sure of a card at {zone}: the referee settles it with one tap.", question)]);
     }
     const key = JSON.stringify(wanted);
     if (key === this.bannersShown) return;
     this.bannersShown = key;
     replace(byId("banners"), wanted.map(([kind, text]) => h("p", { class: `banner ${kind}` }, text)));
+  }
+
+  /** Questions that have stood for a moment: a card that is just being turned is no question. */
+  lasting() {
+    const now = Date.now();
+    const before = this.asked || {};
+    this.asked = {};
+    for (const { zone } of this.page.questions) this.asked[zone] = before[zone] || now;
+    const open = this.page.questions.filter(({ zone }) => now - this.asked[zone] >= PATIENCE);
+    if (open.length < this.page.questions.length) window.setTimeout(() => this.banners(), PATIENCE);
+    return open;
   }
 
   senses(page) {

@@ -1,6 +1,6 @@
 // The big moments over the table: three, two, one; turn up; and the end.
 
-import { byId, calm, h, replace, s } from "./dom.js";
+import { byId, calm, h, replace, s, score } from "./dom.js";
 import { t } from "./first.js";
 import { badge, colour } from "./seats.js";
 
@@ -51,11 +51,11 @@ export class Moment {
       return name;
     });
     const text = winners.length > 1 ? t("share the win") : winners.length ? t("wins the match") : t("The match is over.");
-    const scores = page.players.map((player) => game.standing(page, player).score).filter((score) => score !== null && score !== undefined);
+    const scores = page.players.map((player) => score(game.standing(page, player).score)).filter((each) => each !== "");
     replace(
       this.element,
       calm() ? null : h("div", { class: "petals" }, Array.from({ length: 26 }, petal)),
-      h("div", { class: "laurel" }, names, h("p", {}, text), h("p", { class: "result" }, scores.join(" : ").replace(/-/g, "−"))),
+      h("div", { class: "laurel" }, names, h("p", {}, text), h("p", { class: "result" }, scores.join(" : "))),
     );
   }
 }

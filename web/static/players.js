@@ -1,6 +1,6 @@
 // The players: sign, name, score, what is awaited from them, and big: placing, locked, counting, turning up.
 
-import { animate, h, replace, write } from "./dom.js";
+import { animate, h, replace, score, write } from "./dom.js";
 import { t } from "./first.js";
 import { fly } from "./fly.js";
 import { badge, colour } from "./seats.js";
@@ -52,15 +52,15 @@ export class Players {
     card.element.classList.toggle("awaited", page.awaited.includes(player) && !page.ready.includes(player));
     card.element.classList.toggle("out", Boolean(standing.out));
     card.element.classList.toggle("won", Boolean(won));
-    write(card.state, page.over ? (won ? t("Winner") : "") : t(STATES[phase] || phase));
-    write(card.prompt, page.over ? "" : page.prompts[player]);
+    const state = page.over ? (won ? t("Winner") : "") : t(STATES[phase] || phase);
+    write(card.state, state);
+    write(card.prompt, page.over || page.prompts[player] === state ? "" : page.prompts[player]);
     const notes = JSON.stringify(standing.notes);
     if (card.shownNotes !== notes) {
       card.shownNotes = notes;
       replace(card.notes, standing.notes.map((note) => h("li", { class: note.kind || "" }, note.text)));
     }
-    const score = standing.score === null || standing.score === undefined ? "" : String(standing.score).replace("-", "−");
-    write(card.score, score);
+    write(card.score, score(standing.score));
     const old = before ? this.game.standing(before, player).score : standing.score;
     if (typeof standing.score === "number" && standing.score !== old) this.points(card, player, standing.score - old);
   }

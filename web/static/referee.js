@@ -1,8 +1,7 @@
 // The referee's page: hold and go on, take back with a reason, settle a card, and act for anybody at the table.
 
-import { button, choices, open } from "./acts.js";
+import { button, chooser, open, settle } from "./acts.js";
 import { byId, h, replace, write } from "./dom.js";
-import * as faces from "./faces.js";
 import { t } from "./first.js";
 import { start } from "./frame.js";
 import { badge } from "./seats.js";
@@ -10,7 +9,6 @@ import { post, tap } from "./tap.js";
 
 const REASONS = ["A card was misread", "Wrong tap", "The players agree"];
 const parts = {};
-let deck = { cards: {} };
 let asked = "";
 
 function build(page) {
@@ -48,18 +46,10 @@ async function enter(player) {
     if (await tap("move", Object.assign({ by: player }, move))) replace(parts.entry);
   };
   const close = button("Close", () => replace(parts.entry), "quiet");
-  replace(parts.entry, h("h3", {}, player), moves.length ? choices(moves, parts.game, send) : h("p", {}, t("Nothing is awaited from {player}.", { player })), close);
+  replace(parts.entry, h("h3", {}, player), moves.length ? chooser(send)(moves, parts.game) : h("p", {}, t("Nothing is awaited from {player}.", { player })), close);
 }
 
-function settle(question) {
-  const fix = (card) => tap("correct", { zone: question.zone, card, rotation: question.rotation });
-  const likely = question.guesses.map((card) => h("button", { class: "big", onclick: () => fix(card) }, parts.game.describe({ move: card })));
-  const others = h("select", { "aria-label": t("Another card"), onchange: (event) => event.target.value && fix(event.target.value) });
-  others.append(h("option", { value: "" }, t("Another card")), ...Object.keys(deck.cards).map((card) => h("option", { value: card }, card)));
-  return h("div", { class: "question" }, h("p", {}, t("Which card lies at {zone}?", question)), likely, others);
-}
-
-function show(page, game) {
+function show(page, game, deck) {
   parts.game = game;
   if (!parts.hold) build(page);
   write(parts.hold, t(page.paused ? "Go on" : "Pause"));
@@ -73,11 +63,8 @@ function show(page, game) {
   const key = JSON.stringify(page.questions);
   if (key !== asked) {
     asked = key;
-    replace(parts.questions, page.questions.map(settle));
+    replace(parts.questions, page.questions.map((question) => settle(question, game, deck)));
   }
 }
 
-faces.deck().then((known) => {
-  deck = known;
-});
 start(show);
