@@ -14,6 +14,7 @@ from companion.game import Game
 from companion.rulings import ShinpanError
 from companion.service import Service
 from firmware_interface.panels import Panels
+from hardware.timer import TimerPanel, real_pins, simulated_pins
 from vision.calibrate import Calibration
 from vision.camera import Camera
 from vision.gallery import Gallery
@@ -36,8 +37,9 @@ class Senses:
         camera: Camera | None,
         panels: Panels | None,
         evidence: Path | None = None,
+        timer: TimerPanel | None = None,
     ) -> None:
-        self.service, self.watcher, self.camera, self.panels = service, watcher, camera, panels
+        self.service, self.watcher, self.camera, self.panels, self.timer = service, watcher, camera, panels, timer
         self._evidence = evidence
         """Folder for the pictures that moves were read from, each named after its line of the kifu."""
         self.presses: list[Press] = []
@@ -84,6 +86,10 @@ class Senses:
                 if isinstance(event, Press):
                     self.presses.append(event)
                 self.service.submit(event)
+        if self.timer is not None:
+            for event in self.timer.poll(now):
+                self.service.submit(event)
+            self.timer.show(*self.service.clock(), now, self.service.limit)
         self.service.submit(Tick(now))
 
     def picture(self) -> bytes | None:
@@ -112,6 +118,8 @@ class Senses:
             self.camera.close()
         if self.panels is not None:
             self.panels.close()
+        if self.timer is not None:
+            self.timer.close()
 
     def _keep_looking(self) -> None:
         while not self._stop.is_set():
@@ -153,3 +161,14 @@ def eyes(data: Path, game: Game, state: Any, source: str) -> tuple[Camera | None
     except ShinpanError as error:
         return camera, None, str(error)
     return camera, Watcher(game.layout(state), gallery, calibration), "ok"
+
+
+def timer_panel(service: Service, wanted: str) -> tuple[TimerPanel | None, str]:
+    """The timer panel as the configuration wants it, and its state; simulated only where that is asked for."""
+    if wanted == "none":
+        return None, "missing"
+    try:
+        pins = simulated_pins() if wanted == "simulated" else real_pins()
+    except ShinpanError as error:
+        return None, str(error)
+    return TimerPanel(pins, service.now), "simulated" if wanted == "simulated" else "ok"

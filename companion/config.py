@@ -1,7 +1,7 @@
 """A table's configuration: `shinpan.toml` in the data folder, or a file given on the command line."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -25,6 +25,8 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """auto, none, v4l2:<device>, picamera2, file:<video>, images:<folder>"""
     panels: tuple[str, ...] = ("auto",)
     """auto, none, or device paths and URLs"""
+    timer: Literal["none", "gpio", "simulated"] = "none"
+    """A timer panel on this machine's own pins."""
     host: str = "0.0.0.0"
     port: int = 8080
     referee_pin: str = ""

@@ -56,6 +56,17 @@ class Service:
                 return []
             return [msgspec.to_builtins(move) for move in match.game.options(match.state, match.sealed, player)]
 
+    def clock(self) -> tuple[float, bool]:
+        """Where the match clock stands, and whether it runs."""
+        with self._lock:
+            return self.referee.clock.read(self.now()), self.referee.clock.running
+
+    @property
+    def limit(self) -> float | None:
+        """When the match clock ends the match, if it does."""
+        match = self.referee.match
+        return match.game.time_limit(match.state)
+
     def wait(self, version: int, timeout: float) -> int:
         """Wait until the page is newer than that version; gives back the version it has."""
         with self._news:

@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from companion import config
-from companion.assembly import Senses, eyes
+from companion.assembly import Senses, eyes, timer_panel
 from companion.cli.serving import announce, new_settings
 from companion.events import Sense
 from companion.games import NAMES, game
@@ -38,6 +38,9 @@ from web.server import Server
 )
 @click.option("--camera", help="auto, none, v4l2:DEVICE, picamera2, file:VIDEO or images:FOLDER.")
 @click.option("--panels", multiple=True, help="auto, none, or a device or URL; may be given several times.")
+@click.option(
+    "--timer", type=click.Choice(["none", "gpio", "simulated"]), help="A timer panel on this machine's own pins."
+)
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
 @click.option("--host", help="Address to serve the page on; all of them by default.")
 @click.option("--port", type=click.IntRange(0, 65535))
@@ -49,6 +52,7 @@ def serve(
     config_file: Path | None,
     camera: str | None,
     panels: tuple[str, ...],
+    timer: str | None,
     data: Path,
     host: str | None,
     port: int | None,
@@ -63,6 +67,7 @@ def serve(
         "options": _json(options),
         "camera": camera,
         "panels": panels or None,
+        "timer": timer,
         "host": host,
         "port": port,
     }
@@ -112,7 +117,10 @@ def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: 
         service.submit(Sense(f"panel {seat + 1}", "missing", service.now()))
     settings = new_settings(match.players, table.referee_pin, table.seat_pins)
     server = Server(create_app(service, settings), service, table.host, table.port)
-    senses = Senses(service, watcher, camera, panels, evidence)
+    timer, state = timer_panel(service, table.timer)
+    if table.timer != "none":
+        service.submit(Sense("timer", state, service.now()))
+    senses = Senses(service, watcher, camera, panels, evidence, timer)
     senses.start()
     with Beacon(server.host, server.port) as beacon:
         announce(beacon.urls, settings)

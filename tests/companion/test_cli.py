@@ -10,7 +10,13 @@ from pathlib import Path
 import pytest
 
 from companion import kifu
+from companion.assembly import Senses, timer_panel
+from companion.games import game
 from companion.journal import DataFolder
+from companion.match import Match
+from companion.record import Record
+from companion.referee import Referee
+from companion.service import Service
 
 ILLEGAL = """\
 {"kifu": 1, "game": "sen_so", "players": ["Aki", "Ben"], "options": {"end": {"actions": 3}}}
@@ -185,3 +191,18 @@ def test_a_service_without_camera_and_panels_starts_is_killed_and_goes_on(tmp_pa
         service.stdout.close()
         assert lines[0].startswith("The page is at" if first else "Going on with")
     assert len(list((tmp_path / "data/matches").glob("*.kifu"))) == 1
+
+
+def test_a_timer_without_pins_is_told_and_the_table_goes_on_without_it() -> None:
+    match = Match(game("sen_so"), ["Aki", "Ben"])
+    service = Service(Referee(Record(match, lambda fields: 1)), lambda: 0.0)
+
+    timer, state = timer_panel(service, "gpio")
+    simulated, said = timer_panel(service, "simulated")
+
+    assert timer is None
+    assert "pins" in state
+    assert simulated is not None
+    assert said == "simulated"
+    Senses(service, None, None, None, timer=simulated).poll()
+    simulated.close()
