@@ -112,7 +112,6 @@ def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
         language, game = g.language, service.referee.match.game
         data = {
             "role": role,
-            "locks": sorted(game.locks),
             "reveals": game.reveals,
             "language": language,
             "words": words.for_scripts(language),

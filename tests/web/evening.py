@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.events import Sense, Tap, Tick
+from companion.game import Game
 from companion.games.sen_so import GAME
 from companion.match import Match
 from companion.record import Record
@@ -19,10 +20,10 @@ SETTINGS = Settings(
 class Evening:
     """Players who tap what they would lay; time passes when they say so."""
 
-    def __init__(self, players: tuple[str, ...] = ("Aki", "Ben"), **options: Any) -> None:
+    def __init__(self, players: tuple[str, ...] = ("Aki", "Ben"), game: Game = GAME, **options: Any) -> None:
         self.at = 0.0
         self.lines: list[Any] = []
-        match = Match(GAME, players, options or {"end": {"actions": 3}})
+        match = Match(game, players, options or {"end": {"actions": 3}})
         self.service = Service(Referee(Record(match, self._write)), lambda: self.at)
         self.players = players
 

@@ -244,9 +244,12 @@ def test_the_page_is_in_italian_and_can_be_switched(open_page):
     expect(page.locator("#rulings-title")).to_have_text("Rulings")
 
 
-def test_a_page_that_hears_nothing_says_that_it_is_stale(open_page, server):
+def test_a_page_that_hears_nothing_says_that_it_is_stale(open_page, evening):
     page = open_page()
-    expect(page.locator(".player .score")).to_have_text(["0", "0"])
+    evening.sense("camera", "ok")
+    expect(page.locator("#senses li")).to_have_text("camera ok")
+    evening.sense("camera", "missing")
+    expect(page.locator("#senses li")).to_have_text("camera missing")  # so the stream is heard
     page.evaluate("() => { const real = Date.now; Date.now = () => real() + 25000; }")
 
     expect(page.locator(".banner.lost")).to_contain_text("No news from the table")

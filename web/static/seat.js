@@ -11,6 +11,7 @@ const player = first.role;
 const seat = first.page.players.indexOf(player);
 const choices = chooser((move) => tap("move", move));
 let shown = "";
+let turn = 0;
 let byTap = false;
 
 function own(page, game) {
@@ -25,29 +26,36 @@ function own(page, game) {
   );
 }
 
-/** Laid cards that the camera should read and does not: the tablet takes its place. */
-const byCards = (move) => first.locks.includes(move.move) || first.reveals.includes(move.move);
+/** What can be done from here: the choices by tap, or everything where the tablet takes the camera's place. */
+async function offered(page, blind) {
+  if (!blind || !page.awaits.length) return page.choices;
+  const early = (move) => first.reveals.includes(move.move) && page.stage !== "reveal";
+  return (await open(player)).filter((move) => !early(move));
+}
 
 async function acts(page, game, deck) {
   const phase = page.phases[player];
   const blind = byTap || !["ok", "simulated"].includes(page.senses.camera);
-  // Nothing is drawn again while it still holds: somebody may be in the middle of choosing.
   const questions = page.questions.filter(({ zone }) => zone.startsWith(`${player}.`));
-  const key = JSON.stringify([phase, page.stage, page.awaits, page.choices, questions, blind, page.over]);
-  if (key === shown) return;
+  turn += 1;
+  const mine = turn;
+  const moves = await offered(page, blind);
+  // Nothing is drawn again while it still holds: somebody may be in the middle of choosing.
+  const key = JSON.stringify([phase, page.stage, moves, questions, blind, page.over]);
+  if (mine !== turn || key === shown) return;
   shown = key;
-  const laying = page.awaits.some((kind) => first.locks.includes(kind));
-  const turning = page.stage === "reveal" && page.awaits.some((kind) => first.reveals.includes(kind));
-  const parts = [h("div", { class: "answer", id: "answer", "aria-live": "assertive" })];
-  if (phase === "placing" && !(laying && blind)) parts.push(button("Ready", () => tap("ready"), "big ready"));
-  if (phase === "locked") parts.push(h("p", { class: "locked" }, t("Locked. Leave your cards as they lie.")));
-  parts.push(questions.map((question) => settle(question, game, deck)));
-  const entered = (laying || turning) && blind ? (await open(player)).filter(byCards) : [];
-  if (shown !== key) return;
-  parts.push(choices(page.choices.concat(entered), game));
-  if ((laying || turning) && !blind) parts.push(button("Enter my cards by tap", () => { byTap = true; acts(page, game, deck); }, "quiet"));
-  parts.push(button("Log out", async () => { await post("/api/logout", { role: player }); window.location.assign("/"); }, "quiet"));
-  replace(byId("acts"), parts);
+  const byCards = page.awaits.filter((kind) => !moves.some((move) => move.move === kind));
+  const ready = phase === "placing" || phase === "choice" ? byCards.length > 0 : false;
+  replace(
+    byId("acts"),
+    h("div", { class: "answer", id: "answer", "aria-live": "assertive" }),
+    ready && button("Ready", () => tap("ready"), "big ready"),
+    phase === "locked" && h("p", { class: "locked" }, t("Locked. Leave your cards as they lie.")),
+    questions.map((question) => settle(question, game, deck)),
+    choices(moves, game),
+    byCards.length > 0 && !blind && button("Enter my cards by tap", () => { byTap = true; acts(page, game, deck); }, "quiet"),
+    button("Log out", async () => { await post("/api/logout", { role: player }); window.location.assign("/"); }, "quiet"),
+  );
 }
 
 start((page, game, deck) => {
