@@ -1,5 +1,6 @@
 """The pages in a real browser: what people see, live, on a tablet, a phone and a wall."""
 
+import dataclasses
 import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion.events import Seen
+from companion.games.sen_so import GAME
 from companion.table import SeenCard, Sight
 from tests.web.evening import PINS, SETTINGS, Evening
 from web.app import create_app
@@ -195,6 +197,17 @@ def test_senses_are_named_and_what_is_simulated_says_so_for_good(open_page, even
     expect(page.locator("#senses li")).to_have_text(["camera SIMULATED", "panel 1 ok", "timer missing"])
     expect(page.locator("#camera figcaption")).to_contain_text("SIMULATED")
     expect(page.locator("#camera img")).to_be_visible()
+
+
+def test_a_game_that_nobody_has_drawn_yet_is_shown_as_a_plain_table(browser):
+    evening = Evening(game=dataclasses.replace(GAME, name="not_drawn_yet"))
+    with Server(create_app(evening.service, SETTINGS), evening.service, port=0) as server:
+        page = browser.new_page()
+        page.goto(server.url, wait_until="domcontentloaded")
+        evening.arm()
+        expect(page.locator(".plain th").first).to_have_text("Board")
+        expect(page.locator(".player .prompt").first).to_contain_text("Lay the cards face down")
+        page.close()
 
 
 @pytest.mark.parametrize("screen", SCREENS)
