@@ -5,10 +5,10 @@ from companion.game import Game
 from companion.games.sensu.faces import deck
 from companion.games.sensu.facts import facts
 from companion.games.sensu.moves import Moves
-from companion.games.sensu.reading import read
+from companion.games.sensu.reading import read, ready
 from companion.games.sensu.setup import SEATS, setup
 from companion.games.sensu.table import layout
-from companion.games.sensu.turn import PROMPTS, apply, awaits, check, options, tick, untimely
+from companion.games.sensu.turn import PROMPTS, apply, awaits, check, choices, options, tick, untimely
 from companion.games.sensu.view import view
 
 GAME = Game(
@@ -29,6 +29,9 @@ GAME = Game(
     deck=deck,
     read=read,
     rules=lambda: rules_of(__name__),
+    ready=ready,
+    choices=choices,
+    standing="sticks",
     prompts=PROMPTS,
     untimely=untimely,
 )

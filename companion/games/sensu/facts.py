@@ -19,6 +19,7 @@ def facts(state: State) -> dict[str, Any]:
         "discards": {seat.player: list(seat.discards) for seat in seats},
         "redeemed": list(state.redeemed),
         "fans": {seat.player: {kind: _fan(fan_of(seat, kind)) for kind in TYPES} for seat in seats},
+        "sticks": {seat.player: sum(fan.sticks for fan in seat.fans) for seat in seats},
         "chosen": {seat.player: seat.chosen for seat in seats},
     }
     if state.terms.solo:

@@ -30,7 +30,8 @@ def refill(state: State, said: list[Ruling]) -> State:
     say = "The deck has run out: all discards, {count} cards, are shuffled into a new one."
     said.append(Ruling("SU-49", say, facts, {"deck": (0, len(pool)), **changes}))
     seats = tuple(replace(seat, discards=(), unknown=(*seat.unknown, 0)) for seat in state.seats)
-    return replace(state, seats=seats, deck=len(pool), unseen=(*state.unseen, pool))
+    tops = frozenset(seat.discards[-1] for seat in state.seats if seat.discards)
+    return replace(state, seats=seats, deck=len(pool), unseen=(*state.unseen, pool), old_tops=tops)
 
 
 def call_source(state: State, source: str, faults: Faults, *rules: str) -> None:

@@ -97,7 +97,8 @@ def _draws(state: State, sight: Sight) -> Iterator[tuple[Draw, int]]:
         yield move, _explains(state, drawn, sight)
         if source == own.player and state.deck:
             continue
-        if drawn.phase == "discard" and (discard := _read_discard(drawn, sight)):
+        discard = _read_discard(drawn, sight) if drawn.phase == "discard" else None
+        if discard and not _waits(state, discard.card):
             # Whether the card may be there is for the rules to say; that it lies there is what is seen.
             pile = (*drawn.seat.discards, discard.card)
             laid = replace(drawn, seats=tuple(_with_pile(seat, pile, drawn.player) for seat in drawn.seats))
@@ -120,11 +121,15 @@ def _read_open_draw(state: State, sight: Sight) -> Draw | None:
 def _read_discard(state: State, sight: Sight) -> Discard | None:
     seat = state.seat
     seen = _named(sight.zones.get(f"{seat.player}.discards"))
-    if not seen or seen[-1:] == seat.discards[-1:] or seen[-1] not in CARDS:
+    if not seen or seen[-1:] == seat.discards[-1:] or seen[-1] not in CARDS or _waits(state, seen[-1]):
         return None
-    # A pile that still waits to be shuffled into the new deck is no discard.
-    waiting = not seat.discards and len(state.unseen) > 1 and seen[-1] in state.unseen[-1] and not seat.unknown[-1]
-    return None if waiting else Discard(seen[-1])
+    return Discard(seen[-1])
+
+
+def _waits(state: State, top: str) -> bool:
+    """A pile that still waits to be gathered for the new deck is no discard. Who draws from that deck has made it."""
+    gathered = any(seat.unknown[-1] for seat in state.seats)
+    return top in state.old_tops and not state.seat.discards and not gathered
 
 
 # --- building ---------------------------------------------------------------------------------------------------

@@ -80,6 +80,8 @@ class State(msgspec.Struct, frozen=True):
     unseen: tuple[frozenset[str], ...]
     """By shuffle: the cards of it that have not shown since. They are in the deck or in hands."""
     turn: int
+    old_tops: frozenset[str] = frozenset()
+    """Cards that lay on top of a pile when the deck was made anew: until they are gathered they still lie there."""
     phase: str = "action"
     """`action`, `discard`, `place`, `build` (questions are open), `over`."""
     redeemed: tuple[str, ...] = ()

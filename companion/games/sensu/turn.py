@@ -154,6 +154,16 @@ def options(state: State, sealed: Sealed, player: str) -> Sequence[Moves]:
     return _answers(state, phase)
 
 
+def choices(state: State, sealed: Sealed, player: str) -> Sequence[Moves]:
+    """What is said by button or tap: where a card comes from, and how a power is used. The rest is laid."""
+    if state.phase == "over" or player != state.player:
+        return ()
+    phase = asked(state)
+    if phase == "action":
+        return () if state.terms.solo else draws(state)
+    return () if phase in ("discard", "place") else _answers(state, phase)
+
+
 def options_with(state: State, hand: Sequence[str]) -> Sequence[Moves]:
     """For whoever holds this hand and has the turn: exactly what may be done (the order of discards left open)."""
     phase = asked(state)

@@ -1,0 +1,333 @@
+"""Virtual Sensu players, and the cards that they really hold.
+
+They know the rules as people do: what fits a fan, when a power acts, when all discards become the new deck. So what
+lies on the table at the end can be counted against what was ruled.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from companion.bots import sensu as bot
+from companion.games.sensu.cards import CARDS, CLOSED_COPIES, FULL, HAND, POWERS, TYPES
+from companion.games.sensu.faces import closed_id
+from companion.games.sensu.moves import Combine
+from companion.games.sensu.piles import DECK
+from companion.games.sensu.solo import PLACES
+from companion.games.sensu.state import State
+from companion.virtual.player import Hands, Page, Player
+from companion.virtual.table import VirtualTable
+
+CLOSED, CLOSED_DISCARDS = "closed", "closed_discards"
+KIND_OF = {closed_id(kind): kind for kind in TYPES}
+WISDOM_DRAWS = 3
+
+
+class Cards:
+    """Where every card of the match really is. The players share it; the referee never sees it."""
+
+    def __init__(self, table: VirtualTable, state: State, random: Random) -> None:
+        self.table, self.terms, self._random = table, state.terms, random
+        self.hands: dict[str, list[str]] = {name: [] for name in self.terms.players}
+        self._under: dict[tuple[str, str], list[str]] = {}
+        """Complete fans, by player and type: they lie squared up under their Closed fan card."""
+        deck = sorted(self.terms.cards)
+        random.shuffle(deck)
+        if not self.terms.solo:
+            for hand in self.hands.values():
+                hand += [deck.pop() for _ in range(HAND)]
+        for card in deck:
+            table.lay(DECK, card, face_up=False)
+        self._lay_closed_fans({seat.player: seat.chosen for seat in state.seats})
+
+    def _lay_closed_fans(self, chosen: dict[str, str | None]) -> None:
+        if not self.terms.chosen_fan:
+            for kind in TYPES:
+                for _ in range(CLOSED_COPIES):
+                    self.table.lay(f"closed_{kind}", closed_id(kind), face_up=True)
+            return
+        rest = [closed_id(kind) for kind in TYPES for _ in range(CLOSED_COPIES)]
+        for player, own in chosen.items():
+            assert own is not None
+            self.table.lay(f"{player}.chosen", closed_id(own), face_up=True)
+            rest.remove(closed_id(own))
+        self._random.shuffle(rest)
+        for card in rest:
+            self.table.lay(CLOSED, card, face_up=False)
+
+    # --- what anybody can see -------------------------------------------------------------------------------------
+
+    def closed(self, player: str, kind: str) -> bool:
+        return (player, kind) in self._under
+
+    def fan(self, player: str, kind: str) -> list[str]:
+        lying = [placed.card for placed in self.table.cards[f"{player}.{kind}"]]
+        return self._under.get((player, kind), lying)
+
+    def sticks(self, player: str, kind: str) -> int:
+        return sum(self.terms.sticks[card] for card in self.fan(player, kind))
+
+    def pile(self, player: str) -> list[str]:
+        return [placed.card for placed in self.table.cards[f"{player}.discards"]]
+
+    def chosen(self, player: str) -> str | None:
+        top = self.table.top(f"{player}.chosen") if self.terms.chosen_fan else None
+        return KIND_OF[top.card] if top else None
+
+    def fits(self, player: str, card: str) -> bool:
+        kind = CARDS[card].type
+        after = self.sticks(player, kind) + self.terms.sticks[card]
+        barred = after == FULL and self.terms.chosen_fan and self.chosen(player) != kind
+        return not (after > FULL or barred)
+
+    def possible(self, player: str, power: str) -> bool:
+        """Whether a power that has woken can do anything."""
+        piles = {name: self.pile(name) for name in self.terms.players}
+        if power == "wisdom":
+            return bool(self.table.cards[DECK]) or any(piles.values())
+        if power == "harmony":
+            start = self.terms.harmony_may_start_fan
+            tops = [pile[-1] for pile in piles.values() if pile]
+            return any(self.fits(player, top) and (start or self.fan(player, CARDS[top].type)) for top in tops)
+        others = [self.fan(name, kind) for name in piles for kind in TYPES if name != player and self._open(name, kind)]
+        return any(fan[-1] not in self.terms.symbols for fan in others)
+
+    def _open(self, player: str, kind: str) -> bool:
+        return bool(self.fan(player, kind)) and not self.closed(player, kind)
+
+    # --- what anybody does -----------------------------------------------------------------------------------------
+
+    def renew(self, view: dict[str, Any]) -> bool:
+        """Once the referee has ruled it, all discards are shuffled into a new deck."""
+        ruled = not self.table.cards[DECK] and not any(seat["discards"] for seat in view["seats"])
+        if self.terms.solo or not ruled or not any(map(self.pile, self.terms.players)):
+            return False
+        self.shuffle_discards()
+        return True
+
+    def shuffle_discards(self) -> None:
+        cards = [placed for name in self.terms.players for placed in self.table.lift(f"{name}.discards")]
+        self._random.shuffle(cards)
+        self.table.put_down(DECK, cards, face_up=False)
+
+    def close(self, player: str, kind: str) -> None:
+        """Square the fan up and cover it: with the own chosen card, or one from the stack of that type."""
+        fan = f"{player}.{kind}"
+        self._under[player, kind] = [placed.card for placed in self.table.lift(fan)]
+        cover = self.table.take(f"{player}.chosen" if self.terms.chosen_fan else f"closed_{kind}")
+        self.table.lay(fan, cover.card, face_up=True)
+
+    def choose_again(self, player: str) -> str:
+        """Draw Closed fan cards until one is of another type than those already closed."""
+        while True:
+            if not self.table.cards[CLOSED]:
+                again = self.table.lift(CLOSED_DISCARDS)
+                self._random.shuffle(again)
+                self.table.put_down(CLOSED, again, face_up=False)
+            card = self.table.take(CLOSED).card
+            kind = KIND_OF[card]
+            if not self.closed(player, kind):
+                self.table.lay(f"{player}.chosen", card, face_up=True)
+                return kind
+            self.table.lay(CLOSED_DISCARDS, card, face_up=True)
+
+
+class SensuPlayer:
+    def __init__(self, hands: Hands, cards: Cards) -> None:
+        self.hands, self._cards = hands, cards
+        self._answered: dict[str, Any] = {}
+        """The table as the page showed it when this player last did something: it is answered once."""
+        self._taken: str | None = None
+        """The card just taken from an open pile."""
+        self._pending: list[str] = []
+        """Redeemed cards that are still to be placed, in that order."""
+        self._asks: list[str] = []
+        """What has to be done before the next card is placed."""
+
+    def act(self, page: Page, light: str) -> bool:
+        view = page["view"]
+        if page["over"]:
+            return False
+        if self._cards.renew(view):
+            return True
+        if not page["awaits"] or view == self._answered:
+            return False
+        self._answered = view
+        mind = bot.Mind(view, self.hands.name, self._hand, self._cards.terms, self.hands.random)
+        match view["phase"]:
+            case "action" if self._cards.terms.solo:
+                self._turn_alone(mind)
+            case "action":
+                self._turn(mind, page["choices"])
+            case "discard":
+                self._discard(mind)
+            case "place":
+                self._place(mind, tuple(card["card"] for card in view["redeemed"]))
+            case _:
+                self._answer(mind, page["choices"])
+        return True
+
+    def counts(self) -> Page:
+        name, cards = self.hands.name, self._cards
+        fans = {
+            kind: {
+                "cards": cards.fan(name, kind),
+                "sticks": cards.sticks(name, kind),
+                "closed": cards.closed(name, kind),
+            }
+            for kind in TYPES
+        }
+        return {"fans": fans, "discards": cards.pile(name), "hands": len(self._hand)}
+
+    @property
+    def _hand(self) -> list[str]:
+        return self._cards.hands[self.hands.name]
+
+    # --- a turn's action ---------------------------------------------------------------------------------------------
+
+    def _turn(self, mind: bot.Mind, choices: list[dict[str, Any]]) -> None:
+        laid = bot.combination(mind, self._hand)
+        sources = [choice["from"] for choice in choices if choice["move"] == "draw"]
+        if laid is None and not sources:
+            laid = bot.combination(mind, self._hand, least=-100)
+        if laid is not None:
+            for card in laid.cards:
+                self._hand.remove(card)
+            self._combine(laid)
+        elif sources:
+            self._draw(mind, bot.source(mind, sources), "draw")
+        else:
+            self.hands.tap(move="pass")
+
+    def _draw(self, mind: bot.Mind, source: str, kind: str) -> None:
+        """From a pile everybody sees it. From the deck only a discard shows it: with a smaller hand it is said."""
+        table, move = self.hands.table, {"move": kind, "from": source}
+        self._taken = None
+        if source != DECK:
+            self._taken = table.take(f"{source}.discards").card
+            self._hand.append(self._taken)
+            self.hands.did(**move)
+            return
+        self._hand.append(table.take(DECK).card)
+        if not table.cards[DECK]:
+            # With the last card all discards go: the referee is told before they do.
+            self.hands.tap(**move)
+        elif kind == "draw" and len(self._hand) > HAND:
+            self.hands.did(**move)
+            self._discard(bot.Mind(mind.view, self.hands.name, self._hand, mind.terms, mind.random))
+        elif self.hands.random.random() < 0.5:
+            self.hands.did(**move)
+            self.hands.press("ready")
+        else:
+            self.hands.tap(**move)
+
+    def _discard(self, mind: bot.Mind) -> None:
+        card = bot.discard(mind, self._taken)
+        self._hand.remove(card)
+        self.hands.table.lay(self.hands.zone("discards"), card, face_up=True)
+        self.hands.did(move="discard", card=card)
+
+    def _combine(self, laid: Combine) -> None:
+        rest = [card for card in laid.cards if card not in laid.redeem]
+        for place, cards in (("combination", rest), ("redeemed", laid.redeem)):
+            for card in cards:
+                self.hands.table.lay(self.hands.zone(place), card, face_up=True)
+        wild = {} if laid.wild is None else {"wild": laid.wild}
+        redeem = list(laid.redeem)
+        self.hands.did(move="combine", cards=[*redeem, *rest], redeem=redeem, **wild, discard=rest)
+
+    def _turn_alone(self, mind: bot.Mind) -> None:
+        table = self.hands.table
+        laid = bot.alone(mind)
+        if laid is not None:
+            for zone in map(self.hands.zone, PLACES):
+                top = table.top(zone)
+                if top and top.card in laid.cards:
+                    table.take(zone)
+            self._combine(laid)
+            return
+        card = table.take(DECK).card
+        place = bot.place_for(mind, card)
+        table.lay(self.hands.zone(place), card, face_up=True)
+        self.hands.did(move="draw", card=card, to=place)
+
+    # --- building ----------------------------------------------------------------------------------------------------
+
+    def _place(self, mind: bot.Mind, redeemed: tuple[str, ...]) -> None:
+        """The rest goes to the own pile; then card after card, until there is something else to do first."""
+        table = self.hands.table
+        table.put_down(self.hands.zone("discards"), table.lift(self.hands.zone("combination")))
+        order = mind.best_build(redeemed).order
+        self._pending = list(order)
+        self.hands.did(move="place", cards=list(order))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while not self._won:
+            if self._asks:
+                if self._asks[0] == "chosen" or self._cards.possible(self.hands.name, self._asks[0]):
+                    break
+                self._asks.pop(0)
+            elif self._pending:
+                card = self._pending.pop(0)
+                self.hands.table.take(self.hands.zone("redeemed"), card)
+                self._lay(card)
+            else:
+                return
+        self._line_up()
+
+    @property
+    def _won(self) -> bool:
+        closed = sum(self._cards.closed(self.hands.name, kind) for kind in TYPES)
+        return closed == self._cards.terms.goal
+
+    def _line_up(self) -> None:
+        """What waits to be placed lies in the order in which it will be."""
+        table, zone = self.hands.table, self.hands.zone("redeemed")
+        if [placed.card for placed in table.cards[zone]] != self._pending:
+            table.lift(zone)
+            for card in self._pending:
+                table.lay(zone, card, face_up=True)
+
+    def _lay(self, card: str) -> None:
+        """Into its fan, or onto the own pile where it cannot be used."""
+        cards, name, kind = self._cards, self.hands.name, CARDS[card].type
+        if not cards.fits(name, card):
+            if not cards.table.cards[DECK]:
+                cards.shuffle_discards()
+            cards.table.lay(self.hands.zone("discards"), card, face_up=True)
+            return
+        cards.table.lay(self.hands.zone(kind), card, face_up=True)
+        symbols = sum(each in cards.terms.symbols for each in cards.fan(name, kind))
+        woken = []
+        if cards.sticks(name, kind) == FULL:
+            cards.close(name, kind)
+            woken += ["chosen"] * cards.terms.chosen_fan
+        if cards.terms.powers and card in cards.terms.symbols and symbols == 2:
+            power = POWERS[kind]
+            woken += [power] * (WISDOM_DRAWS if power == "wisdom" else 1)
+        self._asks = [*woken, *self._asks]
+
+    def _answer(self, mind: bot.Mind, choices: list[dict[str, Any]]) -> None:
+        table, ask = self.hands.table, self._asks.pop(0)
+        match ask:
+            case "chosen":
+                self.hands.did(move="chosen", fan=self._cards.choose_again(self.hands.name))
+            case "wisdom":
+                self._draw(mind, bot.source(mind, [choice["from"] for choice in choices]), "wisdom")
+            case "harmony":
+                source = bot.harmony(mind, [choice["from"] for choice in choices])
+                card = table.take(f"{source}.discards").card
+                self.hands.did(**{"move": "harmony", "from": source})
+                self._lay(card)
+            case "courage":
+                fans = bot.courage(mind, choices)
+                for player, kind in fans.items():
+                    table.lay(f"{player}.discards", table.take(f"{player}.{kind}").card, face_up=True)
+                self.hands.did(move="courage", fans=fans)
+        self._go_on()
+
+
+def seat(hands: Sequence[Hands], state: State) -> list[Player]:
+    cards = Cards(hands[0].table, state, hands[0].random)
+    return [SensuPlayer(each, cards) for each in hands]
