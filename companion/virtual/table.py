@@ -17,6 +17,8 @@ PILE_SHOWN = 4
 """Cards of a pile that still stick out under one another."""
 ROW_STEP = 0.42
 """How far each card of a row is shifted against the one below, in card widths."""
+TO_BE_SEEN = 3
+"""Cards at the top of a pile that stick out from under each other; the others are hidden."""
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -119,11 +121,14 @@ class VirtualTable:
         return found
 
 
-def _row_shift(zone: Zone, width: float, place: int, count: int) -> float:
-    """Cards of a row lie over each other from the zone's left end, closer together when it gets full."""
-    room = zone.width - width
-    step = min(ROW_STEP * width, room / (count - 1)) if count > 1 else 0.0
-    return place * step - room / 2
+def _in_row(zone: Zone, card: tuple[float, float], place: int, count: int) -> tuple[float, float]:
+    """Cards of a row lie over each other from its start, closer together when it gets full: from the left of their
+    owner, or where there is more room that way, as a column towards him."""
+    right, up = zone.width - card[0], zone.height - card[1]
+    room = max(right, up)
+    step = min(ROW_STEP * card[0], room / (count - 1)) if count > 1 else 0.0
+    along = place * step - room / 2
+    return (along, 0.0) if right >= up else (0.0, -along)
 
 
 def _in_zone(zone: Zone, right: float, up: float) -> tuple[float, float]:
