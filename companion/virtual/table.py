@@ -17,8 +17,6 @@ PILE_SHOWN = 4
 """Cards of a pile that still stick out under one another."""
 ROW_STEP = 0.42
 """How far each card of a row is shifted against the one below, in card widths."""
-TO_BE_SEEN = 3
-"""Cards at the top of a pile that stick out from under each other; the others are hidden."""
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -114,8 +112,8 @@ class VirtualTable:
             # Of a high pile only the top can be seen.
             seen = cards[-PILE_SHOWN:] if zone.holds == "pile" else cards
             for place, card in enumerate(seen):
-                along = _row_shift(zone, self.layout.card[0], place, len(cards)) if zone.holds == "row" else 0.0
-                x, y = _in_zone(zone, along + card.slip[0], card.slip[1])
+                right, up = _in_row(zone, self.layout.card, place, len(cards)) if zone.holds == "row" else (0.0, 0.0)
+                x, y = _in_zone(zone, right + card.slip[0], up + card.slip[1])
                 turn = zone.turn + card.rotation + card.slip[2]
                 found.append(Thing(card.card, card.face_up, x, y, turn, zone.turn))
         return found
