@@ -43,7 +43,7 @@ def read_crop(recogniser: Recogniser, image: Image) -> Reading:
         for quad in find_quads(image, recogniser.aspect)[:4]:
             if cv2.contourArea(quad.corners.astype(np.float32)) > 0.2 * wide * high:
                 others.append(read_quad(recogniser, image, quad.corners, NEAR))
-        best = max([best, *others], key=lambda reading: (reading.confidence, reading.score))
+        best = _better(best, others)
     return best
 
 
@@ -87,8 +87,14 @@ def _worth(reading: Reading, quad: Quad) -> float:
 def _second_look(recogniser: Recogniser, image: Image, reading: Reading, quad: Quad) -> Reading:
     if reading.card is not None:
         return reading
-    again = read_quad(recogniser, image, quad.corners, FAR)
-    return again if again.confidence > reading.confidence else reading
+    return _better(reading, [read_quad(recogniser, image, quad.corners, FAR)])
+
+
+def _better(reading: Reading, others: list[Reading]) -> Reading:
+    """A second look counts when it fits clearly better. To take whichever is surest would be to ask an unknown card
+    again and again until it is taken for a known one."""
+    best = max(others, key=lambda other: other.score)
+    return best if best.score > reading.score + 0.05 else reading
 
 
 def _as_large(reading: Reading, kept: list[tuple[Reading, Quad]]) -> bool:

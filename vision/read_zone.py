@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from companion.table import Layout, SeenCard, Zone
 from vision.calibrate import Calibration
 from vision.gallery import BACK
+from vision.ground import GRAIN, Area, Ground
 from vision.paint import Image
 from vision.recognise import Reading, Recogniser, Slack
+from vision.rows import RowReader
 from vision.view import lying
 
-GRAIN = 1.0  # pixels per millimetre of the small map in which difference is looked for
 MARGIN = 12.0  # millimetres around a zone in which a sloppy card may lie
-STRANGE = 22.0  # grey levels: more is not the empty table
 
 
 class ZoneReader:
@@ -25,14 +25,16 @@ class ZoneReader:
 
     def __init__(self, layout: Layout, recogniser: Recogniser, calibration: Calibration) -> None:
         self.layout, self.recogniser, self.view = layout, recogniser, calibration.view
-        self._empty = calibration.empty_table()
-        self._maps: dict[str, NDArray[np.float32]] = {}
+        self.ground = Ground(calibration.view, calibration.empty_table())
+        self.rows = RowReader(layout, recogniser, self.ground)
 
     def read(self, frame: Image, zone: Zone) -> tuple[SeenCard, ...]:
-        """The cards in this zone, bottom to top."""
+        """The cards in this zone, bottom to top; of a pile the top one."""
         strange = self._strange(frame, zone)
         if strange is not None and not strange.any():
             return ()
+        if zone.holds == "row" and strange is not None:
+            return self.rows.read(frame, zone)
         x, y = self._middle(strange, zone) if strange is not None else (zone.x, zone.y)
         return (self._card(frame, zone, x, y),)
 
@@ -62,30 +64,15 @@ class ZoneReader:
         )
 
     def _strange(self, frame: Image, zone: Zone) -> NDArray[np.uint8] | None:
-        """Where this zone and its margin differ from the empty table, as a map in zone millimetres; all zero when
-        the zone is empty, None when nobody knows how it looks empty."""
-        if self._empty is None or self._empty.shape != frame.shape:
+        """Where this zone and its margin differ from the empty table; all zero when the zone is empty, None when
+        nobody knows how it looks empty."""
+        strange = self.ground.strange(frame, Area.around(zone, MARGIN))
+        if strange is None:
             return None
-        if zone.name not in self._maps:
-            self._maps[zone.name] = self._map(self._empty, zone)
-        now, empty = self._map(frame, zone), self._maps[zone.name]
-        border = _border(now.shape[:2])
-        gains = np.median(now[border] / np.maximum(empty[border], 4.0), axis=0)
-        apart = np.abs(now - empty * np.clip(gains, 0.3, 3.0)).max(2)
-        strange = cv2.morphologyEx((apart > STRANGE).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         inner = round(MARGIN * GRAIN)
         core = strange[inner:-inner, inner:-inner]
         enough = core.mean() > 0.12 * self.layout.card[0] * self.layout.card[1] / (zone.width * zone.height)
-        return np.asarray(strange if enough else np.zeros_like(strange), np.uint8)
-
-    def _map(self, image: Image, zone: Zone) -> NDArray[np.float32]:
-        """The zone and its margin from above, upright for its owner."""
-        width, height = zone.width + 2 * MARGIN, zone.height + 2 * MARGIN
-        size = (round(width * GRAIN), round(height * GRAIN))
-        to_own = np.array([[1 / GRAIN, 0, -width / 2], [0, -1 / GRAIN, height / 2], [0, 0, 1]])
-        warp = self.view.plane(zone.x, zone.y, zone.turn, width, height) @ to_own
-        seen = cv2.warpPerspective(image, warp, size, flags=cv2.INTER_AREA | cv2.WARP_INVERSE_MAP)
-        return np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.8), np.float32)
+        return strange if enough else np.zeros_like(strange)
 
     def _middle(self, strange: NDArray[np.uint8], zone: Zone) -> tuple[float, float]:
         """The middle of what lies here: of the piece of difference that covers most of the zone itself."""
@@ -101,10 +88,3 @@ class ZoneReader:
         own = (float(np.clip(own[0], -roam, roam)), float(np.clip(own[1], -roam, roam)))
         x, y = lying([own], zone.x, zone.y, zone.turn)[0]
         return float(x), float(y)
-
-
-def _border(shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    frame = np.ones(shape, bool)
-    inner = round(MARGIN * GRAIN / 2)
-    frame[inner:-inner, inner:-inner] = False
-    return frame

@@ -19,7 +19,7 @@ COARSE, FINE = 22, 64  # cells across a card
 START, KEEP = 4, 6  # candidates that are looked at closely, before and after the fine grid was asked
 
 TWOFOLD = 0.9  # likeness to itself from which a card counts as the same when turned by half
-STRANGE = (0.02, 0.1)  # bounds of what a known card may be stranger than its look
+STRANGE = (0.06, 0.155)  # bounds of how strange a picture of a known card may be
 
 
 class Slack(NamedTuple):
@@ -84,7 +84,7 @@ class Recogniser:
         best = self._least_turned(rough, detailed, ranked[0])
         name = str(self.names[best.look])
         rivals = [other for other in ranked if self.names[other.look] != name]
-        strange = self.coarse.strangeness(rough, best.look, best.pose)
+        strange = self.coarse.strangeness(rough, best.look, best.pose) + bent(best.pose, slack.grows)
         sure = self._confidence(best, rivals[0] if rivals else None, strange)
         guesses = dict.fromkeys(str(self.names[other.look]) for other in ranked)
         there = self._corners(plane, best.pose)
@@ -118,10 +118,12 @@ class Recogniser:
 
     def _least_turned(self, rough: Floats, detailed: Floats, best: Fit) -> Fit:
         """A card that looks the same when turned by half is not turned, unless the picture clearly says so."""
-        if best.pose[0, 0] >= 0 or self.coarse.alike_turned(best.look) < TWOFOLD:
+        twofold = self.coarse.alike_turned(best.look)
+        if best.pose[0, 0] >= 0 or twofold < TWOFOLD:
             return best
         other = self._judge(rough, detailed, best.look, best.pose @ pose(180.0))
-        return other if other.score > best.score - 0.02 else best
+        clear = best.score - other.score > 0.4 * (1 - twofold)
+        return best if clear else Fit(best.score, best.look, other.pose)
 
     def _level(self, rough: Floats, detailed: Floats, found: dict[int, Fit]) -> list[Fit]:
         """Every candidate at every place that was found for any: luck in fitting must not decide between twins."""
@@ -168,6 +170,14 @@ class Recogniser:
         width, height = self.gallery.size
         own = np.array(corners(width, height)) / width
         return transform(plane, transform(place.astype(float), own) * width)
+
+
+def bent(place: Pose, grows: Sequence[float]) -> float:
+    """How much a card had to be stretched and sized to fit: a squiggle can be bent into a diamond, but cards are cut to
+    one size."""
+    sizes = np.linalg.svd(place[:2, :2], compute_uv=False)
+    grown = min(abs(float(np.log(np.sqrt(sizes[0] * sizes[1]) / grow))) for grow in grows)
+    return grown + float(np.log(sizes[0] / max(sizes[1], 1e-6)))
 
 
 def _score(fit: Fit) -> float:

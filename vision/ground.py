@@ -1,0 +1,70 @@
+"""The empty table as it was calibrated, and where a picture differs from it."""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.table import Zone
+from vision.paint import Array, Image
+from vision.view import View
+
+GRAIN = 1.0  # pixels per millimetre of the small map in which difference is looked for
+STRANGE = 22.0  # grey levels: more is not the empty table
+
+
+@dataclass(frozen=True)
+class Area:
+    """A rectangle of the table, seen from above in its own upright."""
+
+    x: float
+    y: float
+    turn: float
+    width: float
+    height: float
+
+    @classmethod
+    def around(cls, zone: Zone, margin: float) -> "Area":
+        return cls(zone.x, zone.y, zone.turn, zone.width + 2 * margin, zone.height + 2 * margin)
+
+    def picture(self, image: Image, view: View, grain: float) -> NDArray[np.float32]:
+        """This area at so many pixels to the millimetre."""
+        size = (round(self.width * grain), round(self.height * grain))
+        plane = view.plane(self.x, self.y, self.turn, self.width, self.height)
+        flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
+        seen = cv2.warpPerspective(image, plane @ np.linalg.inv(self.to_pixels(grain)), size, flags=flags)
+        return np.asarray(seen, np.float32)
+
+    def to_pixels(self, grain: float) -> Array:
+        """Its own millimetres (centre, y up) to the pixels of its picture."""
+        return np.array(
+            [[grain, 0, self.width * grain / 2 - 0.5], [0, -grain, self.height * grain / 2 - 0.5], [0, 0, 1]]
+        )
+
+
+@dataclass
+class Ground:
+    """How the table looks with nothing on it; None where nobody knows."""
+
+    view: View
+    empty: Image | None
+    _maps: dict[Area, NDArray[np.float32]] = field(default_factory=dict, repr=False)
+
+    def strange(self, frame: Image, area: Area) -> NDArray[np.uint8] | None:
+        """Where this area differs from the empty table, 0 or 1, `GRAIN` pixels to the millimetre; None when nobody
+        knows how it looks empty."""
+        if self.empty is None or self.empty.shape != frame.shape:
+            return None
+        if area not in self._maps:
+            self._maps[area] = self._soft(self.empty, area)
+        now, empty = self._soft(frame, area), self._maps[area]
+        border = np.ones(now.shape[:2], bool)
+        border[6:-6, 6:-6] = False
+        gains = np.median(now[border] / np.maximum(empty[border], 4.0), axis=0)
+        apart = np.abs(now - empty * np.clip(gains, 0.3, 3.0)).max(2)
+        found = cv2.morphologyEx((apart > STRANGE).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        return np.asarray(found, np.uint8)
+
+    def _soft(self, image: Image, area: Area) -> NDArray[np.float32]:
+        return np.asarray(cv2.GaussianBlur(area.picture(image, self.view, GRAIN), (0, 0), 0.8), np.float32)

@@ -1,0 +1,347 @@
+"""Rows: cards that overlap along a zone, all to be read, bottom to top.
+
+Every card lies over the one before, a little further along, so the last is whole and each of the others shows a
+strip of its near edge. The last is read like any card; it also tells how this light paints the deck. From there the
+walk goes back, strip by strip: which look, laid where, explains most of what is still unexplained? A strip too narrow
+to tell two cards apart is not guessed.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.table import Layout, SeenCard, Zone
+from vision.gallery import BACK, Gallery
+from vision.ground import GRAIN, Area, Ground
+from vision.paint import Array, Image
+from vision.recognise import Reading, Recogniser, Slack
+from vision.view import corners, lying
+
+Floats = NDArray[np.float32]
+
+SPARE = 6.0  # millimetres around a row that belong to its picture
+SHARP = 1.6  # pixels per millimetre of that picture
+ROUGH, NEAT = 2.0, 0.7  # millimetres: cells in which strips are searched for, and fitted
+LEAST = 3.5  # millimetres of a strip that can be found at all
+SLIP, SKEW = 4.0, 2.0  # millimetres and degrees that a card may be off
+GUARD = 0.8  # millimetres beside a covering card: its edge and its shadow
+EXPECTED = 26.0  # grey levels by which a well explained cell may be off
+CANDIDATES = 8
+DEBUG=0
+
+
+class Spot(NamedTuple):
+    """Where a card's centre lies in its row: along, across, and degrees."""
+
+    along: float
+    across: float
+    turn: float
+
+
+class Deck:
+    """The looks of a gallery as cells of so many millimetres, each turned as it may lie in a row."""
+
+    def __init__(self, gallery: Gallery, card: tuple[float, float], turns: tuple[int, ...], pitch: float) -> None:
+        self.names = [look.card for look in gallery.looks for _ in turns]
+        self.turns = [turn for _ in gallery.looks for turn in turns]
+        width, height = card if turns[0] % 180 == 0 else card[::-1]
+        self.length, self.breadth = width, height
+        cols, rows = int(width / pitch), int(height / pitch)
+        across = ((np.arange(cols) + 0.5) / cols - 0.5) * width
+        up = (0.5 - (np.arange(rows) + 0.5) / rows) * height
+        # Column by column, so that the first columns of a look are one block.
+        self.points = np.stack(np.meshgrid(across, up, indexing="ij"), -1).reshape(-1, 2).astype(np.float32)
+        self.rows, self.cols = rows, cols
+        grids = [
+            cv2.resize(
+                np.rot90(_soft(look.image, pitch, card[0]), turn // 90), (cols, rows), interpolation=cv2.INTER_AREA
+            )
+            for look in gallery.looks
+            for turn in turns
+        ]
+        self.grids = np.asarray(grids, np.float32)
+        self.values = np.ascontiguousarray(self.grids.transpose(0, 2, 1, 3)).reshape(len(grids), -1, 3)
+        self.squares = np.ascontiguousarray((self.values**2).sum(2).T)
+        self.flat = np.ascontiguousarray(self.values.reshape(len(grids), -1).T)
+        self._slopes: dict[int, Floats] = {}
+        self.pitch = (width / cols, height / rows)
+
+    def slopes(self, look: int) -> Floats:
+        """How each cell changes when the card moves along, across, and turns by a degree: cells x 3 channels x 3."""
+        if look not in self._slopes:
+            down, along = np.gradient(self.grids[look], self.pitch[1], self.pitch[0], axis=(0, 1))
+            flat = [part.transpose(1, 0, 2).reshape(-1, 3) for part in (along, -down)]
+            x, y = self.points[:, :1], self.points[:, 1:]
+            spin = (x * flat[1] - y * flat[0]) * np.float32(np.pi / 180)
+            self._slopes[look] = np.stack([*flat, spin], -1).astype(np.float32)
+        return self._slopes[look]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A look laid over what is to be seen of a card."""
+
+    look: int
+    spot: Spot
+    worth: float
+    """How much it explains, beyond chance."""
+    off: float
+    """Mean square of what it does not explain."""
+    cells: NDArray[np.bool_]
+    """What is to be seen of it."""
+
+
+class RowReader:
+    """Reads the rows of one layout."""
+
+    def __init__(self, layout: Layout, recogniser: Recogniser, ground: Ground) -> None:
+        self.layout, self.recogniser, self.ground = layout, recogniser, ground
+        self._decks: dict[tuple[int, ...], tuple[Deck, Deck]] = {}
+
+    def read(self, frame: Image, zone: Zone) -> tuple[SeenCard, ...]:
+        """The cards of this row, bottom to top."""
+        return tuple(reversed(list(_Walk(self, frame, zone).cards())))
+
+    def decks(self, turns: tuple[int, ...]) -> tuple[Deck, Deck]:
+        if turns not in self._decks:
+            gallery = self.recogniser.gallery
+            rough, neat = (Deck(gallery, self.layout.card, turns, pitch) for pitch in (ROUGH, NEAT))
+            self._decks[turns] = rough, neat
+        return self._decks[turns]
+
+
+def runs(zone: Zone, card: tuple[float, float]) -> tuple[float, bool]:
+    """Which way a row grows, as a turn on the table, and whether it is a column: where there is more room; to the
+    right of its owner, or towards him."""
+    column = zone.height - card[1] > zone.width - card[0]
+    return (zone.turn - 90, True) if column else (zone.turn, False)
+
+
+class _Walk:
+    """One row in one picture, from the top card down."""
+
+    def __init__(self, reader: RowReader, frame: Image, zone: Zone) -> None:
+        self.reader, self.frame, self.zone = reader, frame, zone
+        self.turn, column = runs(zone, reader.layout.card)
+        length, breadth = (zone.height, zone.width) if column else (zone.width, zone.height)
+        self.area = Area(zone.x, zone.y, self.turn, length + 2 * SPARE, breadth + 2 * SPARE)
+        first = 90 if column else 0
+        self.rough, self.neat = reader.decks((first, first + 180) if zone.rotations > 1 else (first,))
+        self.picture = self.area.picture(frame, reader.ground.view, SHARP)
+        self.to_pixels = self.area.to_pixels(SHARP)
+        self.free = np.ones(self.picture.shape[:2], np.float32)
+        self.seen: tuple[Floats, Floats] | None = None
+
+    def cards(self) -> Iterator[SeenCard]:
+        strange = self.reader.ground.strange(self.frame, self.area)
+        if strange is None:
+            return
+        inner = round(SPARE * GRAIN)
+        strange[:, : inner - 4] = strange[:, 4 - inner :] = 0
+        while (end := self._end(strange)) is not None:
+            card, spot = self._strip(strange, end) if self._goes_on(end) else self._whole(end)
+            self._cover(strange, spot)
+            yield card
+
+    def _end(self, strange: NDArray[np.uint8]) -> float | None:
+        """How far along something unexplained reaches."""
+        closed = cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        much = np.asarray(closed.sum(0) > 0.3 * self.neat.breadth * GRAIN)
+        lasting = np.convolve(much, np.ones(3), "same") >= 3
+        if not lasting.any():
+            return None
+        return float((np.flatnonzero(lasting).max() + 2) / GRAIN - self.area.width / 2)
+
+    def _start(self, strange: NDArray[np.uint8]) -> float:
+        much = np.asarray(strange.sum(0) > 0.3 * self.neat.breadth * GRAIN)
+        return float(np.flatnonzero(much).min() / GRAIN - self.area.width / 2)
+
+    def _goes_on(self, end: float) -> bool:
+        """Does what ends here go on below a card that is explained already?"""
+        at = round((end + self.area.width / 2 + 3.0) * SHARP)
+        middle = self.free.shape[0] // 2
+        return at < self.free.shape[1] and not self.free[middle][at]
+
+    # --- a card that is whole ------------------------------------------------------------------------------------
+
+    def _whole(self, end: float) -> tuple[SeenCard, Spot]:
+        view, layout = self.reader.ground.view, self.reader.layout
+        x, y = lying([(end - self.neat.length / 2, 0.0)], self.area.x, self.area.y, self.turn)[0]
+        turns = [self.turn + turn for turn in sorted(set(self.neat.turns))]
+        plane = view.plane(float(x), float(y), 0.0, *layout.card)
+        reading = self.reader.recogniser.read(self.frame, plane, turns, Slack(0.055, 3.0))
+        places = lying(view.millimetres(reading.corners) - (self.area.x, self.area.y), 0, 0, -self.turn)
+        along = places[1] - places[0] + places[2] - places[3]
+        turned = float(np.degrees(np.arctan2(along[1], along[0])))
+        turn = min(set(self.neat.turns), key=lambda turn: abs((turned - turn + 180) % 360 - 180))
+        spot = Spot(float(places[:, 0].mean()), float(places[:, 1].mean()), (turned - turn + 180) % 360 - 180)
+        if self.seen is None:
+            self._learn_light(reading, turn, spot)
+        down = reading.card == BACK
+        guesses = () if down else reading.guesses
+        return self._card(None if down else reading.card, not down, turn, spot, reading.confidence, guesses), spot
+
+    def _learn_light(self, reading: Reading, turn: int, spot: Spot) -> None:
+        """How this light paints the deck: what was seen of a whole card against its look, by channel."""
+        deck = self.neat
+        look = next(k for k, name in enumerate(deck.names) if name == reading.best and deck.turns[k] == turn)
+        seen = _sample(self.picture, deck.points, [spot], self.to_pixels)[0]
+        known = deck.values[look]
+        # A haze over the picture (an offset) is believed only as far as the card has dark and bright parts to show it.
+        mean, square = known.mean(0), (known**2).mean(0)
+        both, one = (known * seen).mean(0), seen.mean(0)
+        gains = np.clip((both * 1.05 - mean * one) / (square * 1.05 - mean**2), 0.25, 2.5)
+        offsets = (one - gains * mean) / 1.05
+        picture = (self.picture - offsets) / gains
+        self.seen = (np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.4 * ROUGH * SHARP), np.float32), picture)
+
+    # --- a card of which a strip is to be seen -------------------------------------------------------------------
+
+    def _strip(self, strange: NDArray[np.uint8], end: float) -> tuple[SeenCard, Spot]:
+        found = self._level(self._candidates(self._start(strange), end))
+        best, deck = found[0], self.neat
+        name = deck.names[best.look]
+        sure = self._confidence(best, [one for one in found if deck.names[one.look] != name])
+        guesses = tuple(dict.fromkeys(deck.names[one.look] for one in found if deck.names[one.look] != BACK))
+        down = name == BACK and sure >= 0.5
+        card = None if down or sure < 0.5 else name
+        return self._card(card, not down, deck.turns[best.look], best.spot, sure, () if down else guesses), best.spot
+
+    def _candidates(self, start: float, end: float) -> list[Found]:
+        """The looks that explain the most of the strip that ends here, fitted closely."""
+        assert self.seen is not None
+        deck, half = self.rough, self.rough.length / 2
+        best: dict[int, tuple[float, Spot]] = {}
+        for left in np.arange(max(start - 2.0, end - deck.length), end - LEAST + 0.1, 1.0):
+            spots = [Spot(left + half, y, 0.0) for y in np.arange(-SLIP, SLIP + 0.1, 2.0)]
+            cut = min(deck.cols, int(np.ceil((end - left + 2.0) / deck.pitch[0]))) * deck.rows
+            points = deck.points[:cut]
+            cells = _sample(self.free, points, spots, self.to_pixels)[..., 0] > 0.9
+            seen = _sample(self.seen[0], points, spots, self.to_pixels) * cells[..., None]
+            flat = seen.reshape(len(spots), -1)
+            off = cells.astype(np.float32) @ deck.squares[:cut] - 2 * flat @ deck.flat[: 3 * cut]
+            off += (flat**2).sum(1)[:, None]
+            worth = cells.sum(1)[:, None] * EXPECTED**2 - off / 3
+            where = worth.argmax(0)
+            for look, at in enumerate(where):
+                value = float(worth[at, look])
+                if look not in best or value > best[look][0]:
+                    best[look] = value, spots[at]
+        looks = sorted(best, key=lambda look: -best[look][0])[:CANDIDATES]
+        return [self._fit(look, best[look][1]) for look in looks]
+
+    def _fit(self, look: int, spot: Spot, rounds: int = 8) -> Found:
+        """Move a look from here to where it explains the strip best."""
+        found = self._judge(look, spot)
+        for _ in range(rounds):
+            step = self._step(found)
+            after = Spot(
+                found.spot.along - float(np.clip(step[0], -2, 2)),
+                found.spot.across - float(np.clip(step[1], -2, 2)),
+                float(np.clip(found.spot.turn - np.clip(step[2], -2, 2), -2 * SKEW, 2 * SKEW)),
+            )
+            better = self._judge(look, after)
+            if better.worth <= found.worth + 1:
+                break
+            found = better
+        return found
+
+    def _seen_at(self, look: int, spot: Spot) -> tuple[NDArray[np.bool_], Floats, Floats]:
+        """What is to be seen of a card lying there, the cells it is to be seen at, and how its look has them in this
+        light, which may be a little stronger or weaker here than at the top card."""
+        assert self.seen is not None
+        cells = _sample(self.free, self.neat.points, [spot], self.to_pixels)[0, :, 0] > 0.9
+        seen = _sample(self.seen[1], self.neat.points[cells], [spot], self.to_pixels)[0]
+        known = self.neat.values[look][cells]
+        gain = np.clip((seen * known).sum(0) / np.maximum((known**2).sum(0), 1.0), 0.88, 1.14)
+        return cells, seen, known * gain
+
+    def _judge(self, look: int, spot: Spot) -> Found:
+        cells, seen, known = self._seen_at(look, spot)
+        off = ((seen - known) ** 2).mean(1)
+        worth = (EXPECTED**2 - np.minimum(off, 4 * EXPECTED**2)).sum()
+        return Found(look, spot, float(worth), float(off.mean()) if len(off) else 1e6, cells)
+
+    def _step(self, found: Found) -> Array:
+        cells, seen, known = self._seen_at(found.look, found.spot)
+        left = seen - known
+        weight = 1 / (1 + (left**2).mean(1, keepdims=True) / EXPECTED**2)
+        slopes = self.neat.slopes(found.look)[cells].reshape(-1, 3)
+        heavy = np.repeat(weight, 3, 1).reshape(-1, 1)
+        square = slopes.T @ (slopes * heavy)
+        square += np.diag(1e-3 * np.diag(square) + 1e-3)
+        return np.asarray(np.linalg.solve(square, (slopes * heavy).T @ left.reshape(-1)), float)
+
+    def _level(self, found: list[Found]) -> list[Found]:
+        """Every candidate at every spot that was found for any: luck in fitting must not decide between twins."""
+        spots = list(dict.fromkeys(one.spot for one in found))
+        level = [max((self._judge(one.look, spot) for spot in spots), key=_worth) for one in found]
+        return sorted(level, key=_worth, reverse=True)
+
+    def _confidence(self, best: Found, others: list[Found]) -> float:
+        """It explains its strip, and the strip speaks for it where another card would differ."""
+        if not best.cells.any():
+            return 0.0
+        sure = _rise(1 - best.off / (1.2 * EXPECTED**2), 0.0, 8)
+        cells, seen, known = self._seen_at(best.look, best.spot)
+        for other in others:
+            known_other = self._seen_at(other.look, best.spot)[2]
+            apart = known - known_other
+            much = float((apart**2).sum())
+            speaks = float(((seen - known_other) * apart).sum()) / max(much, 1.0)
+            lead = (best.worth - other.worth) / max(1.0, float(np.minimum((apart**2).mean(1), 4 * EXPECTED**2).sum()))
+            enough = _rise(much / (EXPECTED**2 * 18), 1.0, 6)
+            if DEBUG: print(self.neat.names[best.look], self.neat.names[other.look], "off", best.off**.5, "much", much/(EXPECTED**2*18), "speaks", speaks, "lead", lead)
+            sure = min(sure, enough * _rise(speaks, 0.65, 30), enough*_rise(lead, 0.12, 40))
+        return sure
+
+    # --- what is known of the row so far -------------------------------------------------------------------------
+
+    def _cover(self, strange: NDArray[np.uint8], spot: Spot) -> None:
+        """This card is explained, and so is everything under it and beyond."""
+        for picture, grain, guard in ((self.free, SHARP, GUARD), (strange, GRAIN, 2.0)):
+            size = corners(self.neat.length + 2 * guard, self.neat.breadth + 2 * guard)
+            outline = lying(size, spot.along, spot.across, spot.turn)
+            to_pixels = self.area.to_pixels(grain)
+            pixels = np.rint(outline @ to_pixels[:2, :2].T + to_pixels[:2, 2]).astype(np.int32)
+            cv2.fillPoly(picture, [pixels], 0)
+        edge = spot.along - self.neat.length / 2 + 2.0
+        strange[:, max(0, round((edge + self.area.width / 2) * GRAIN)) :] = 0
+
+    def _card(
+        self, card: str | None, face_up: bool, turn: int, spot: Spot, sure: float, guesses: tuple[str, ...]
+    ) -> SeenCard:
+        x, y = lying([spot[:2]], self.area.x, self.area.y, self.turn)[0]
+        rotation = (turn + self.turn - self.zone.turn) % 360
+        return SeenCard(card, face_up, rotation, round(float(x), 1), round(float(y), 1), round(sure, 3), guesses)
+
+
+def _soft(image: Image, pitch: float, width: float) -> Image:
+    """A look without detail finer than its cells."""
+    across = image.shape[1] / width * pitch  # pixels to a cell
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 * across), np.uint8)
+
+
+def _sample(picture: Floats, points: Floats, spots: list[Spot], to_pixels: Array) -> Floats:
+    """The picture at a card's cells, for every spot it may lie at: spots x cells x channels."""
+    table = np.array(spots, np.float32)
+    angle = np.radians(table[:, 2:])
+    x, y = points[:, 0], points[:, 1]
+    along = table[:, :1] + np.cos(angle) * x - np.sin(angle) * y
+    across = table[:, 1:2] + np.sin(angle) * x + np.cos(angle) * y
+    u = (along * to_pixels[0, 0] + to_pixels[0, 2]).astype(np.float32)
+    v = (across * to_pixels[1, 1] + to_pixels[1, 2]).astype(np.float32)
+    taken = cv2.remap(picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    return np.asarray(taken, np.float32).reshape(len(spots), len(points), -1)
+
+
+def _worth(found: Found) -> float:
+    return found.worth
+
+
+def _rise(value: float, half: float, steep: float) -> float:
+    return float(1 / (1 + np.exp(-(value - half) * steep)))
