@@ -195,7 +195,8 @@ class Referee:
         if self.stage == "reveal":
             self._read_reveal(at)
         for _ in range(AT_ONCE):
-            if not any([self._read_move(player, at) for player in list(self.match.awaits)]):
+            made = [self._read_move(player, at) for player in list(self.match.awaits)]
+            if not any(made):
                 return
 
     def _read_move(self, player: str, at: float) -> bool:
@@ -427,7 +428,7 @@ class Referee:
             self.stage = "placing"
         else:
             self.stage = "choice"
-        if self.stage != before:
+        if before in ("countdown", "reveal") and self.stage not in ("countdown", "reveal"):
             self.ready.clear()
 
     def _say(self, kind: str, rules: tuple[str, ...], say: str, line: int = 0, /, **facts: Any) -> None:

@@ -12,6 +12,16 @@ import msgspec
 Facts = Mapping[str, Any]
 
 
+THINGS = ("card", "weapon", "slot", "fan", "kind")
+"""Facts that are ids of things: `bo_staff` is read as words."""
+
+
+def worded(facts: Facts) -> dict[str, Any]:
+    """Facts as a sentence tells them."""
+    things = {name: fact.replace("_", " ") for name, fact in facts.items() if name in THINGS and isinstance(fact, str)}
+    return {**facts, **things}
+
+
 class Ruling(msgspec.Struct, frozen=True):
     """One consequence of a rule: which rule, in words, and what it changed."""
 
@@ -24,7 +34,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        return self.say.format_map(self.facts)
+        return self.say.format_map(worded(self.facts))
 
 
 class Refused(Exception):
@@ -38,7 +48,7 @@ class Refused(Exception):
 
     @property
     def text(self) -> str:
-        return self.say.format_map(self.facts)
+        return self.say.format_map(worded(self.facts))
 
 
 class ShinpanError(Exception):

@@ -11,6 +11,8 @@ from typing import Any
 
 from babel.messages.pofile import read_po
 
+from companion.rulings import worded
+
 LANGUAGES = ("en", "it")
 HOMES = (
     "companion",
@@ -45,4 +47,4 @@ def translate(template: str, language: str) -> str:
 
 def say(template: str, facts: Mapping[str, Any], language: str = "en") -> str:
     """The whole sentence."""
-    return translate(template, language).format_map(facts)
+    return translate(template, language).format_map(worded(facts))

@@ -352,3 +352,19 @@ def test_an_evening_played_again_from_its_events_is_the_same_evening() -> None:
         return table.lines
 
     assert evening() == evening()
+
+
+def test_who_has_set_up_stays_locked_while_the_others_still_choose_their_weapons() -> None:
+    table = Table()
+    table.tap("Aki", "move", move="arm", weapons=["katana"])
+    for slot in SLOTS:
+        table.lay(f"Aki.{slot}", DOWN)
+    table.press(0)
+    assert table.referee.ready == {"Aki"}
+
+    table.tap("Ben", "move", move="arm", weapons=["katana"])
+    for slot in SLOTS:
+        table.lay(f"Ben.{slot}", DOWN)
+    table.press(1)
+
+    assert table.referee.stage == "countdown"
