@@ -25,6 +25,9 @@ function stroke([x, y, long], place) {
 
 const brush = (count) => s("svg", { class: "brush", viewBox: "0 0 200 180" }, STROKES[count].map(stroke));
 
+/** What is called: the number, or the game's own word for it. */
+const called = (count, game) => (game.call ? h("b", { class: "number word" }, game.call(count)) : h("b", { class: "number" }, String(count)));
+
 export class Moment {
   constructor() {
     this.element = byId("moment");
@@ -37,7 +40,7 @@ export class Moment {
     if (now === this.shown) return;
     this.shown = now;
     this.element.className = `moment ${now}`;
-    if (count) replace(this.element, h("div", { class: "ring" }), brush(count), h("b", { class: "number" }, String(count)));
+    if (count) replace(this.element, h("div", { class: "ring" }), brush(count), called(count, game));
     else if (now === "reveal") replace(this.element, h("b", { class: "turn" }, t("Turn up!")));
     else if (now === "over") this.end(page, game);
     else replace(this.element);

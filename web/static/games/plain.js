@@ -7,6 +7,7 @@
 //     standing(page, player)       {score, won, out, notes: [{text, kind}]}
 //     progress(page)               a few words for the head line
 //     spot(player)                 the player's piece on the board, or null: points fly from there
+//     call(count)                  what is called at three, two, one, where it is more than the number
 //     describe(move)               a move in words, for buttons
 //     pickers                      {kind of move: (moves, send) => element}, where buttons alone would be clumsy
 //   }

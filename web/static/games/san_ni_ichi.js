@@ -1,0 +1,323 @@
+// San, Ni, Ichi! on the page: each seat with its selected card, Combat Pile and Damage Pile, and the order of play.
+// A card is one sprite that lives as long as it lies open: where it moves on the table, it moves here.
+
+import { animate, h, replace, s, write } from "../dom.js";
+import { face } from "../faces.js";
+import { chip } from "../rulebook.js";
+import { badge, colour, sign } from "../seats.js";
+import { Words } from "./san_ni_ichi_words.js";
+
+const TRAY = { width: 352, height: 214, gap: 12 };
+const STRIP = 112;
+const CARD = 74;
+const TALL = (CARD * 88) / 63;
+const MIDDLE = 124;
+const AT = { combat: [72, MIDDLE], selected: [188, MIDDLE], damage: [300, MIDDLE] };
+const PEEK = 7;
+const SHOWN = 5;
+// Clockwise seen from above, the first seat near: [column, row], a column of a half is the middle.
+const PLACES = {
+  3: [[0.5, 1], [0, 0], [1, 0]],
+  4: [[1, 1], [0, 1], [0, 0], [1, 0]],
+  5: [[1, 2], [0, 2], [0, 1], [0.5, 0], [1, 1]],
+  6: [[1, 2], [0, 2], [0, 1], [0, 0], [1, 0], [1, 1]],
+};
+const STAYS = ["block", "sai", "tonfa"];
+
+export const create = (tools) => new SanNiIchi(tools);
+
+class SanNiIchi {
+  constructor({ t, deck, own }) {
+    this.t = t;
+    this.deck = deck;
+    this.own = own;
+    this.words = new Words(t, deck, own);
+    this.pickers = this.words.pickers;
+    this.drawing = s("svg", { role: "img", preserveAspectRatio: "xMidYMin meet" });
+    this.next = h("div", { class: "next", "aria-live": "polite" });
+    this.element = h("div", { class: "san-ni-ichi" }, this.next, this.drawing);
+    this.narrow = window.matchMedia("(max-width: 600px)");
+    // A phone that is turned gets the other arrangement.
+    this.narrow.addListener(() => {
+      this.seats = null;
+      replace(this.drawing);
+      if (this.page) this.update(this.page, this.page, []);
+    });
+  }
+
+  // --- what stays ----------------------------------------------------------------------------------------------
+
+  begin(page) {
+    const names = page.players;
+    const first = Math.max(0, names.indexOf(this.own));
+    const columns = this.narrow.matches ? 1 : 2;
+    const rows = columns === 1 ? names.length : Math.max(...PLACES[names.length].map(([, row]) => row)) + 1;
+    this.wide = columns * (TRAY.width + TRAY.gap) - TRAY.gap;
+    const high = STRIP + rows * (TRAY.height + TRAY.gap);
+    this.drawing.setAttribute("viewBox", `0 0 ${this.wide} ${high}`);
+    this.shape = this.wide / (high + 60);
+    this.layers = {};
+    for (const name of ["trays", "damage", "cards", "marks", "order"]) {
+      this.layers[name] = this.drawing.appendChild(s("g", { class: name }));
+    }
+    this.sprites = new Map();
+    this.minis = new Map();
+    this.seats = names.map((player, index) => {
+      const place = (index - first + names.length) % names.length;
+      const [column, row] = columns === 1 ? [0, place] : PLACES[names.length][place];
+      return this.seat(player, index, column * (TRAY.width + TRAY.gap), STRIP + row * (TRAY.height + TRAY.gap));
+    });
+    this.middle();
+  }
+
+  seat(player, index, x, y) {
+    const seat = { player, at: (place) => [x + AT[place][0], y + AT[place][1]] };
+    seat.tray = s("g", { class: "tray-of" }, s("rect", { class: "tray", x, y, width: TRAY.width, height: TRAY.height, rx: 14 }));
+    seat.tray.style.setProperty("--seat", colour(index));
+    seat.tray.append(
+      s("g", { transform: `translate(${x + 24} ${y + 23})` }, sign(index, 12)),
+      s("text", { class: "who", x: x + 44, y: y + 30 }, player),
+    );
+    const text = (kind, where, down) => seat.tray.appendChild(s("text", { class: kind, x: where, y: y + down }));
+    seat.hand = text("hand", x + TRAY.width - 18, 29);
+    const [cx, cy] = seat.at("combat");
+    seat.slot = s("rect", { class: "slot", x: cx - CARD / 2 - 5, y: cy - TALL / 2 - 5, width: CARD + 10, height: TALL + 10, rx: 8 });
+    const [sx, sy] = seat.at("selected");
+    const across = s("rect", { class: "slot", x: sx - TALL / 2 - 4, y: sy - CARD / 2 - 4, width: TALL + 8, height: CARD + 8, rx: 8 });
+    const [dx, dy] = seat.at("damage");
+    const pile = s("rect", { class: "slot", x: dx - 34, y: dy - 45, width: 68, height: 90, rx: 8 });
+    seat.tray.append(seat.slot, across, pile);
+    seat.top = text("caption first", x + 18, TRAY.height - 14);
+    seat.taken = text("caption", dx, TRAY.height - 14);
+    seat.damage = this.layers.damage.appendChild(s("g", { transform: `translate(${dx} ${dy})` }));
+    seat.shield = s("path", { class: "shield", d: `M${cx - 46} ${cy - 56} h92 v64 q0 40 -46 60 q-46 -20 -46 -60 Z` });
+    seat.mark = s("g", { class: "bar", transform: `translate(${cx + 40} ${cy - 50})` }, s("circle", { r: 15 }), s("path", { d: "M-6 -6 L6 6 M6 -6 L-6 6" }));
+    this.layers.marks.append(seat.shield, seat.mark);
+    this.layers.trays.append(seat.tray);
+    return seat;
+  }
+
+  /** The strip above the seats: the order of play on the left, the discards on the right. */
+  middle() {
+    this.layers.trays.append(
+      s("rect", { class: "strip", x: 0, y: 0, width: this.wide, height: STRIP - 12, rx: 14 }),
+      (this.title = s("text", { class: "strip-title", x: 16, y: 55 })),
+      (this.discarded = s("text", { class: "strip-count", x: this.wide - 8, y: STRIP - 18 })),
+    );
+  }
+
+  discards() {
+    return [this.wide - 36, 40];
+  }
+
+  // --- what changes --------------------------------------------------------------------------------------------
+
+  update(page, before) {
+    const fresh = !this.seats;
+    if (fresh) this.begin(page);
+    this.page = page;
+    this.words.page = page;
+    const { view } = page;
+    view.seats.forEach((seat, index) => this.tray(this.seats[index], seat, page));
+    this.lay(this.wanted(page), fresh ? null : before, page);
+    this.line(view, fresh);
+    this.announce(page);
+    write(this.discarded, view.discards.length ? String(view.discards.length) : "");
+    this.drawing.setAttribute("aria-label", this.aloud(page));
+  }
+
+  tray(parts, seat, page) {
+    const { view } = page;
+    const open = view.may.some((may) => may.players.includes(seat.name));
+    parts.tray.dataset.phase = page.phases[seat.name];
+    parts.tray.classList.toggle("acts", view.next !== null && view.order[view.next].player === seat.name);
+    parts.tray.classList.toggle("won", page.over && view.winners.includes(seat.name));
+    parts.slot.classList.toggle("open", open);
+    parts.slot.setAttribute("data-element", seat.element || "");
+    parts.shield.classList.toggle("on", seat.blocked);
+    parts.mark.classList.toggle("on", seat.name in view.barred && !seat.blocked);
+    write(parts.hand, view.over ? "" : this.t("{number} in hand", { number: seat.hand }));
+    write(parts.top, seat.pile.length ? this.words.follows(seat) : this.t("Combat"));
+    const total = seat.total === null ? "" : ` = ${seat.total}`;
+    write(parts.taken, seat.taken ? `${this.t("Damage")} ${seat.taken}${total}` : this.t("Damage"));
+    const backs = Math.min(seat.taken, 6);
+    if (parts.damage.childNodes.length !== backs) {
+      replace(parts.damage, Array.from({ length: backs }, (_, place) => s("g", { transform: `translate(${place * 1.6 - 4} ${4 - place * 2.4})` }, face(this.deck, null, 56))));
+    }
+  }
+
+  /** Every card that lies open, and the backs of the selected ones: where it lies, bottom first. */
+  wanted(page) {
+    const { view } = page;
+    const found = [];
+    const twins = {};
+    const put = (card, [x, y], turn, size) => {
+      twins[card] = (twins[card] || 0) + 1;
+      found.push({ key: `${card} ${twins[card]}`, card, x, y, turn, size: size || CARD });
+    };
+    view.discards.slice(-3).forEach((card, place) => put(card, [this.discards()[0] - place * 3, this.discards()[1]], place * 4 - 4, 54));
+    view.seats.forEach((seat, index) => {
+      const { at } = this.seats[index];
+      const hidden = Math.max(0, seat.pile.length - SHOWN);
+      const tilt = (place) => ((place * 37 + index * 11) % 7) - 3;
+      seat.pile.forEach((card, place) => {
+        const up = Math.max(0, place - hidden) - Math.min(seat.pile.length, SHOWN) + 1;
+        put(card, [at("combat")[0] + up * 3, at("combat")[1] + up * PEEK + 6], tilt(place));
+      });
+    });
+    view.seats.forEach((seat, index) => {
+      const place = this.seats[index].at("selected");
+      const laid = seat.selected || page.phases[seat.name] === "locked" || (page.ready.includes(seat.name) && view.phase === "selection");
+      if (laid && !seat.card && view.phase === "selection") found.push({ key: `back ${seat.name}`, card: null, x: place[0], y: place[1], turn: 90, size: CARD });
+      const kind = seat.card ? seat.card.split("-")[0] : "";
+      const stays = STAYS.includes(kind) && !view.discards.includes(seat.card);
+      if (seat.card && (!seat.played || stays)) put(seat.card, place, seat.played && kind === "block" ? 0 : seat.played ? 90 : 0);
+    });
+    return found;
+  }
+
+  lay(wanted, before, page) {
+    const keys = new Set(wanted.map((each) => each.key));
+    for (const [key, sprite] of this.sprites) {
+      if (!keys.has(key)) this.leave(key, sprite, page);
+    }
+    for (const each of wanted) {
+      const to = `translate(${each.x}px, ${each.y}px) rotate(${each.turn}deg)`;
+      const known = this.sprites.get(each.key);
+      const sprite = known || { element: s("g", { class: "card" }, (this.inner = s("g", {}, face(this.deck, each.card, CARD)))), card: each.card };
+      if (!known) sprite.inner = this.inner;
+      sprite.inner.setAttribute("transform", `scale(${each.size / CARD})`);
+      this.layers.cards.append(sprite.element);
+      sprite.element.style.transform = to;
+      if (before && known && sprite.to !== to) {
+        animate(sprite.element, [{ transform: sprite.to }, { transform: to }], { duration: 700, easing: "cubic-bezier(.3,0,.2,1)" });
+      } else if (before && !known) this.enter(sprite, each);
+      sprite.to = to;
+      this.sprites.set(each.key, sprite);
+    }
+  }
+
+  /** A back slides in from its player; a card that is turned up flips, all at the same moment. */
+  enter(sprite, { x, y, turn, card }) {
+    if (card === null) {
+      const from = `translate(${x}px, ${y + 60}px) rotate(${turn - 30}deg)`;
+      animate(sprite.element, [{ transform: from, opacity: 0 }, { transform: sprite.element.style.transform, opacity: 1 }], { duration: 350 });
+      return;
+    }
+    const at = `translate(${x}px, ${y}px)`;
+    const frames = [
+      { transform: `${at} rotate(90deg) scale(1, 1)` },
+      { transform: `${at} translate(0, -26px) rotate(60deg) scale(1.25, .02)`, offset: 0.35 },
+      { transform: `${at} translate(0, -18px) rotate(0deg) scale(1.45, 1.45)`, offset: 0.65 },
+      { transform: `${at} rotate(${turn}deg) scale(1, 1)` },
+    ];
+    animate(sprite.element, frames, { duration: 900, easing: "cubic-bezier(.2,.9,.3,1)" });
+  }
+
+  /** A card that no longer lies open went into a Damage Pile, under the discards, or back into a hand. */
+  leave(key, sprite, page) {
+    this.sprites.delete(key);
+    if (sprite.card === null || !sprite.to) {
+      sprite.element.remove();
+      return;
+    }
+    const old = this.before || page.view;
+    const owner = old.seats.findIndex((seat) => seat.pile.includes(sprite.card) || seat.card === sprite.card);
+    const gone = page.view.discards.includes(sprite.card);
+    let [x, y] = gone || owner < 0 ? this.discards() : this.seats[owner].at("damage");
+    const hurt = !gone && owner >= 0 && page.view.seats[owner].taken > old.seats[owner].taken;
+    if (!gone && owner >= 0 && !hurt) {
+      // Drawn by a Tonfa or a smoke bomb, or thrown as a Shuriken: where the count grew, there it is.
+      const grown = page.view.seats.findIndex((seat, index) => seat.taken > old.seats[index].taken);
+      [x, y] = grown >= 0 ? this.seats[grown].at("damage") : this.seats[owner].at("selected");
+    }
+    const end = `translate(${x}px, ${y}px) rotate(0deg) scale(.72)`;
+    animate(sprite.element, [{ transform: sprite.to }, { transform: end, opacity: 1, offset: 0.85 }, { transform: end, opacity: 0 }], { duration: 900, easing: "cubic-bezier(.5,0,.3,1)" }).then(() => sprite.element.remove());
+  }
+
+  /** The order of play: when the cards are up, each comes over from its seat and takes its place in the line. */
+  line(view, still) {
+    const { order } = view;
+    const wide = this.narrow.matches ? 34 : 46;
+    const start = this.narrow.matches ? 12 : 100;
+    const step = Math.min(82, (this.wide - 84 - start) / Math.max(1, order.length));
+    write(this.title, order.length && !this.narrow.matches ? this.t("Order") : "");
+    const keys = new Set();
+    order.forEach((turn, place) => {
+      const key = `${turn.player} ${turn.card}`;
+      keys.add(key);
+      const [x, y] = [start + place * step + wide / 2, 42];
+      let mini = this.minis.get(key);
+      if (!mini) {
+        const seat = this.seats.findIndex((each) => each.player === turn.player);
+        const tall = (wide * 88) / 63;
+        const mark = s("g", { transform: `translate(${-wide / 2 + 3} ${-tall / 2 + 3})` }, sign(seat, 9));
+        const label = s("text", { class: "letter", y: 52 }, `${turn.strength} ${turn.letter}`);
+        const halo = s("rect", { class: "halo", x: -wide / 2 - 4, y: -tall / 2 - 4, width: wide + 8, height: tall + 8, rx: 7 });
+        mini = s("g", { class: "turn" }, halo, face(this.deck, turn.card, wide), mark, label);
+        mini.style.transform = `translate(${x}px, ${y}px)`;
+        this.layers.order.append(mini);
+        this.minis.set(key, mini);
+        if (!still) {
+          const [fx, fy] = this.seats[seat].at("selected");
+          const from = `translate(${fx}px, ${fy}px) scale(1.45)`;
+          animate(mini, [{ transform: from, opacity: 0 }, { transform: from, opacity: 1, offset: 0.1 }, { transform: `translate(${x}px, ${y}px)`, opacity: 1 }], { duration: 900, delay: 950 + place * 130, fill: "backwards", easing: "cubic-bezier(.4,0,.2,1)" });
+        }
+      }
+      mini.classList.toggle("played", turn.played);
+      mini.classList.toggle("now", place === view.next);
+    });
+    for (const [key, mini] of this.minis) {
+      if (!keys.has(key)) {
+        mini.remove();
+        this.minis.delete(key);
+      }
+    }
+    this.before = view;
+  }
+
+  // --- words ---------------------------------------------------------------------------------------------------
+
+  /** Whose card is next and why, what may be done with it, and what stands in its way. */
+  announce(page) {
+    const parts = this.words.next(page);
+    const key = JSON.stringify(parts);
+    if (key === this.announced) return;
+    this.announced = key;
+    const line = ({ kind, text, rule, player }) =>
+      h("p", { class: kind }, player && badge(page.players.indexOf(player)), text, " ", rule && chip(rule));
+    replace(this.next, parts.map(line));
+  }
+
+  aloud(page) {
+    const piles = page.view.seats.map((seat) => `${seat.name}: ${seat.pile.length ? this.words.title(seat.pile[seat.pile.length - 1]) : "–"}`);
+    return `${this.progress(page)}. ${piles.join(", ")}`;
+  }
+
+  standing(page, player) {
+    const seat = page.view.seats.find((each) => each.name === player);
+    const notes = [];
+    if (seat.pile.length) notes.push({ text: `${this.words.element(seat.element)} ${seat.strength} · ${this.t("pile of {number}", { number: seat.pile.length })}`, kind: seat.element });
+    if (seat.blocked) notes.push({ text: this.t("Under Block"), kind: "open" });
+    if (seat.taken) notes.push({ text: this.t("{number} in the Damage Pile", { number: seat.taken }), kind: "bad" });
+    if (seat.mate) notes.push({ text: this.t("with {mate}", { mate: seat.mate }), kind: "mate" });
+    return { score: seat.total, won: page.view.winners.includes(player), out: false, notes };
+  }
+
+  progress(page) {
+    return page.over ? this.t("{rounds} rounds played", { rounds: page.view.round }) : this.t("Round {number}", { number: page.view.round });
+  }
+
+  /** What is called at the count of three: the game is named after it. */
+  call(count) {
+    return { 3: "San!", 2: "Ni!", 1: "Ichi!" }[count];
+  }
+
+  spot() {
+    return null;
+  }
+
+  describe(move) {
+    return this.words.describe(move);
+  }
+}
