@@ -100,6 +100,8 @@ class Game:
     choices: Callable[[Any, Sealed, str], Sequence[Any]] | None = None
     """(state, sealed, player) -> the moves that are picked by button or tap, where others are made by laying cards;
     without it all of `options`."""
+    advice: Callable[[Any, Sight], msgspec.Struct | None] = field(default=lambda *_: None)
+    """(state, sight) -> help with cards that are being laid, which plays for nobody; None: nothing to say."""
     standing: str = "scores"
     """The fact that tells how everybody stands."""
     sources: Callable[[], Mapping[str, str]] = field(default=dict)

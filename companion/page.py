@@ -6,6 +6,7 @@ import msgspec
 
 from companion.events import Said
 from companion.referee import Referee
+from companion.rulings import Ruling
 from companion.wording import say, translate
 
 SHOWN = 40
@@ -40,14 +41,14 @@ def page(referee: Referee, viewer: str | None, language: str, at: float) -> dict
             "now": at,
         },
         "turned_up": _turned_up(referee),
+        "advice": in_words(referee.advice, language),
         "said": [
             _sentence(number, said, language)
             for number, said in list(enumerate(referee.said, referee.spoken - len(referee.said)))[-SHOWN:]
         ],
         "senses": referee.senses,
         "questions": [
-            {"zone": zone, "guesses": card.guesses, "rotation": card.rotation}
-            for zone, card in referee.unsure.items()
+            {"zone": zone, "guesses": card.guesses, "rotation": card.rotation} for zone, card in referee.unsure.items()
         ],
         "over": match.over,
     }
@@ -86,3 +87,14 @@ def _sentence(number: int, said: Said, language: str) -> dict[str, Any]:
         "facts": {name: fact for name, fact in said.facts.items() if f"{{{name}}}" in said.say},
         "line": said.line,
     }
+
+
+def in_words(help_: Any, language: str) -> Any:
+    """Plain data of a struct, its rulings as sentences."""
+    if isinstance(help_, Ruling):
+        return {"rules": (help_.rule,), "text": say(help_.say, help_.facts, language)}
+    if isinstance(help_, msgspec.Struct):
+        return {name: in_words(getattr(help_, name), language) for name in help_.__struct_fields__}
+    if isinstance(help_, dict):
+        return {name: in_words(value, language) for name, value in help_.items()}
+    return [in_words(each, language) for each in help_] if isinstance(help_, tuple | list) else help_

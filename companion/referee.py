@@ -6,6 +6,8 @@ reveal goes placing -> locked -> countdown -> reveal -> read -> resolve.
 
 from typing import Any
 
+import msgspec
+
 from companion.clock import MatchClock
 from companion.events import Changed, Effect, Event, Light, Press, Read, Said, Seen, Sense, Tap, Tick
 from companion.game import Move
@@ -137,14 +139,23 @@ class Referee:
                 zones[zone] = (*zones[zone][:-1], truth)
             else:
                 del self._corrected[zone]
-        asked = [(zone, card.guesses) for zone, card in self.unsure.items()]
+        before = self._shown()
         self.sight = Sight(zones, sight.pieces)
-        if asked != [(zone, card.guesses) for zone, card in self.unsure.items()]:
+        if before != self._shown():
             self._effects.append(Changed())
         self._watch_locked(at)
         for player in list(self._eager):
             self._make_ready(player, at)
         self._read(at)
+
+    def _shown(self) -> object:
+        """What the page shows of the picture itself."""
+        return [(zone, card.guesses) for zone, card in self.unsure.items()], self.advice
+
+    @property
+    def advice(self) -> msgspec.Struct | None:
+        """Help with the cards that are being laid."""
+        return self.match.game.advice(self.match.state, self.sight)
 
     @property
     def unsure(self) -> dict[str, SeenCard]:

@@ -1,14 +1,15 @@
 """A refereed table as a running service: senses put events in, one at a time; pages and lights get what follows."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
 from companion.events import Effect, Event
-from companion.page import page
+from companion.page import in_words, page
 from companion.referee import Referee
+from companion.table import SeenCard, Sight
 
 Listener = Callable[[Effect], None]
 
@@ -66,6 +67,13 @@ class Service:
         """When the match clock ends the match, if it does."""
         match = self.referee.match
         return match.game.time_limit(match.state)
+
+    def advice(self, place: str, cards: Sequence[str], language: str = "en") -> Any:
+        """What the page would say if these cards lay there: for tablets that stand in for the camera."""
+        with self._lock:
+            match = self.referee.match
+            sight = Sight({place: tuple(SeenCard(card, True) for card in cards)})
+            return in_words(match.game.advice(match.state, sight), language)
 
     def wait(self, version: int, timeout: float) -> int:
         """Wait until the page is newer than that version; gives back the version it has."""

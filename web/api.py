@@ -59,14 +59,24 @@ def add_api(app: Flask, service: Service, doors: Doors, tries: Tries) -> None:
     def page() -> Response:
         return as_json(service.page(speaker(request.args.get("as")), g.language))
 
-    @app.get("/api/options")
-    def options() -> Response:
-        """Every move a player may make now: for the player, and for the referee who taps it for them."""
+    def seated() -> str:
+        """The player who is asked about: by that player, or by the referee who taps for everybody."""
         player = request.args.get("player", "")
         held = doors.held(session)
         if player not in held and REFEREE not in held:
             abort(answer(403, "Log in with the PIN first."))
-        return as_json({"moves": service.options(player)})
+        return player
+
+    @app.get("/api/options")
+    def options() -> Response:
+        """Every move a player may make now."""
+        return as_json({"moves": service.options(seated())})
+
+    @app.get("/api/advice")
+    def advice() -> Response:
+        """What the page would say if these cards lay in that place of the player's."""
+        place = f"{seated()}.{request.args.get('place', '')}"
+        return as_json({"advice": service.advice(place, request.args.getlist("card"), g.language)})
 
     @app.get("/api/rules")
     def rules() -> Response:

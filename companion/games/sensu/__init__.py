@@ -2,6 +2,7 @@
 
 from companion.catalogue import rules_of
 from companion.game import Game
+from companion.games.sensu.advice import advice
 from companion.games.sensu.faces import deck
 from companion.games.sensu.facts import facts
 from companion.games.sensu.moves import Moves
@@ -31,6 +32,7 @@ GAME = Game(
     rules=lambda: rules_of(__name__),
     ready=ready,
     choices=choices,
+    advice=advice,
     standing="sticks",
     prompts=PROMPTS,
     untimely=untimely,

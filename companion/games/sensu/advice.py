@@ -8,6 +8,9 @@ from companion.games.sensu.fans import missing, obstacle
 from companion.games.sensu.solo import playable
 from companion.games.sensu.state import Seat, State, fan_of
 from companion.rulings import Ruling
+from companion.table import Sight
+
+Cards = tuple[str, ...]
 
 
 class Fit(msgspec.Struct, frozen=True):
@@ -36,6 +39,38 @@ class Advice(msgspec.Struct, frozen=True):
     """Every way to redeem, most sticks first; none unless the cards make 20."""
     fits: tuple[Fit, ...]
     """For every card that may be redeemed."""
+
+
+class Help(msgspec.Struct, frozen=True):
+    """For everybody who looks at the cards that the player at turn is laying."""
+
+    player: str
+    laid: Advice | None
+    """The combination, while it is laid."""
+    fits: tuple[Fit, ...]
+    """Redeemed cards, while they wait to be placed."""
+    missing: dict[str, int]
+    """Sticks that each fan of this player still needs."""
+    on_table: tuple[Advice, ...] = ()
+    """Solo: every combination that could be played now, for whoever asks to see them."""
+
+
+def advice(state: State, sight: Sight) -> Help | None:
+    """What is to be said about the cards before the player at turn."""
+    player, seat = state.player, state.seat
+    laid = _laid(state, sight) if state.phase == "action" else ()
+    fits = tuple(fit(state, seat, card) for card in state.redeemed)
+    on_table = on_the_table(state) if state.terms.solo and state.phase == "action" and not laid else ()
+    if not (laid or fits or on_table):
+        return None
+    return Help(player, advise(state, player, laid) if laid else None, fits, sticks_missing(state, player), on_table)
+
+
+def _laid(state: State, sight: Sight) -> Cards:
+    """The cards of a combination that is being laid, as far as they can be seen."""
+    places = (f"{state.player}.redeemed", f"{state.player}.combination")
+    seen = (card.card for place in places for card in sight.zones.get(place, ()))
+    return tuple(dict.fromkeys(card for card in seen if card in state.terms.cards))
 
 
 def advise(state: State, player: str, cards: tuple[str, ...], wild: int | None = None) -> Advice:
