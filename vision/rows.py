@@ -25,13 +25,12 @@ Floats = NDArray[np.float32]
 
 SPARE = 6.0  # millimetres around a row that belong to its picture
 SHARP = 1.6  # pixels per millimetre of that picture
-ROUGH, NEAT = 2.0, 0.7  # millimetres: cells in which strips are searched for, and fitted
+ROUGH, NEAT = 2.0, 1.0  # millimetres: cells in which strips are searched for, and fitted
 LEAST = 3.5  # millimetres of a strip that can be found at all
 SLIP, SKEW = 4.0, 2.0  # millimetres and degrees that a card may be off
 GUARD = 0.8  # millimetres beside a covering card: its edge and its shadow
 EXPECTED = 26.0  # grey levels by which a well explained cell may be off
 CANDIDATES = 8
-DEBUG=0
 
 
 class Spot(NamedTuple):
@@ -133,7 +132,7 @@ class _Walk:
         self.rough, self.neat = reader.decks((first, first + 180) if zone.rotations > 1 else (first,))
         self.picture = self.area.picture(frame, reader.ground.view, SHARP)
         self.to_pixels = self.area.to_pixels(SHARP)
-        self.free = np.ones(self.picture.shape[:2], np.float32)
+        self.free: Floats = np.ones(self.picture.shape[:2], np.float32)
         self.seen: tuple[Floats, Floats] | None = None
 
     def cards(self) -> Iterator[SeenCard]:
@@ -164,7 +163,7 @@ class _Walk:
         """Does what ends here go on below a card that is explained already?"""
         at = round((end + self.area.width / 2 + 3.0) * SHARP)
         middle = self.free.shape[0] // 2
-        return at < self.free.shape[1] and not self.free[middle][at]
+        return at < self.free.shape[1] and not self.free[middle, at]
 
     # --- a card that is whole ------------------------------------------------------------------------------------
 
@@ -287,7 +286,7 @@ class _Walk:
         if not best.cells.any():
             return 0.0
         sure = _rise(1 - best.off / (1.2 * EXPECTED**2), 0.0, 8)
-        cells, seen, known = self._seen_at(best.look, best.spot)
+        _, seen, known = self._seen_at(best.look, best.spot)
         for other in others:
             known_other = self._seen_at(other.look, best.spot)[2]
             apart = known - known_other
@@ -295,8 +294,7 @@ class _Walk:
             speaks = float(((seen - known_other) * apart).sum()) / max(much, 1.0)
             lead = (best.worth - other.worth) / max(1.0, float(np.minimum((apart**2).mean(1), 4 * EXPECTED**2).sum()))
             enough = _rise(much / (EXPECTED**2 * 18), 1.0, 6)
-            if DEBUG: print(self.neat.names[best.look], self.neat.names[other.look], "off", best.off**.5, "much", much/(EXPECTED**2*18), "speaks", speaks, "lead", lead)
-            sure = min(sure, enough * _rise(speaks, 0.65, 30), enough*_rise(lead, 0.12, 40))
+            sure = min(sure, enough * _rise(speaks, 0.65, 30), enough * _rise(lead, 0.12, 40))
         return sure
 
     # --- what is known of the row so far -------------------------------------------------------------------------
