@@ -32,6 +32,10 @@ FRAME = 0.1
 MOST_FRAMES = 12
 """Frames after which an untouched table has been understood, or waits for the next deed."""
 LOOKS = 3
+HEARTBEAT = 2.0
+"""Seconds that may pass between two words to a panel."""
+AGAIN = 0.15
+"""Seconds from one press of a finger to its next."""
 REACTION = (0.2, 0.9)
 """How fast people are when they only have to turn a card."""
 
@@ -92,6 +96,8 @@ class Evening:
         self.players: list[Player] = seating(match.game.name)(hands, match.state)
         self._prompt: list[object] = [None] * len(match.players)
         self._due = [0.0] * len(match.players)
+        self._finger = [0.0] * len(match.players)
+        """When each player last pressed a button."""
         self.corrections = 0
         """Unsure readings that a player had to settle."""
         self._looks = 0
@@ -145,7 +151,11 @@ class Evening:
         ahead = [due for due in self._due if due > self.clock.now]
         counting = self.service.referee.stage == "countdown"
         leap = min(ahead) - self.clock.now if ahead and self.clock.speed is None and not counting else FRAME
-        self.clock.advance(max(leap, FRAME))
+        until = self.clock.now + max(leap, FRAME)
+        # A panel that hears nothing for longer takes its cable for pulled, and forgets what is pressed.
+        while self.clock.now < until:
+            self.clock.advance(min(HEARTBEAT, until - self.clock.now))
+            self.senses.poll(self._hear)
 
     def _film(self) -> None:
         """Hands come in over the old picture, leave the new one, and the camera looks until it has understood."""
@@ -211,7 +221,8 @@ class Evening:
 
     def _hands(self, seat: int, name: str) -> Hands:
         def press(button: str) -> None:
-            self._boards[seat].tap(0, button)
+            self._finger[seat] = max(self.clock.now, self._finger[seat] + AGAIN)
+            self._boards[seat].tap(0, button, self._finger[seat])
 
         def tap(what: str, data: dict[str, Any]) -> None:
             answer = self._pages[seat].post("/api/tap", json={"what": what, "data": data}, headers=SAME_SITE)

@@ -14,7 +14,7 @@ from companion.games.senjutsu.moves import TOGETHER, AnyMove
 from companion.games.senjutsu.setup import setup
 from companion.games.senjutsu.starter import starter_cards
 from companion.games.senjutsu.state import facts
-from companion.games.senjutsu.table import layout, misplaced, read
+from companion.games.senjutsu.table import layout, misplaced, read, ready
 from companion.games.senjutsu.view import view
 
 PROMPTS = {
@@ -70,6 +70,8 @@ GAME = Game(
     untimely=untimely,
     locks=frozenset({"select"}),
     reveals=("reveal",),
+    ready=ready,
+    standing="row",
     sources=sources,
     prompts=PROMPTS,
     misplaced=misplaced,

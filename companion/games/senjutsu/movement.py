@@ -15,6 +15,8 @@ def walk(desk: Desk, mover: int, ways: Sequence[int], cause: int) -> None:
     for way in ways:
         there = plus(place, STEPS[way])
         other = desk.at(there)
+        if other == mover:
+            other = None  # on the way back to where it came from: nobody runs into oneself
         if other is not None:
             break
         if there not in desk.duel.arena.hexes or there in desk.duel.terrain:

@@ -27,11 +27,10 @@ DEEP = HEIGHT + 8
 STRIP = (
     ("deck", WIDTH + 6, "pile"),
     ("discards", WIDTH + 6, "pile"),
-    ("card", WIDTH + 6, "one"),
-    ("instants", 2 * WIDTH, "row"),
+    ("card", WIDTH + 6, "pile"),
     ("wounds", 2.5 * WIDTH, "row"),
 )
-"""From the owner's left to right. Instants lie beside the card they cover, overlapping one another."""
+"""From the owner's left to right. An instant is laid over the card of the round, so the top card tells (SJ-42)."""
 LONG = sum(width for _, width, _ in STRIP) + GAP * (len(STRIP) - 1)
 TURNS = {"N": 0.0, "E": 270.0, "S": 180.0, "W": 90.0}
 """How a card lies that is upright for somebody who looks this way over the arena."""
@@ -157,12 +156,11 @@ def _reveal(state: State, player: str, sight: Sight) -> Any:
 
 
 def _instant(state: State, player: str, sight: Sight) -> Any:
-    cards = sight.zones.get(f"{player}.instants")
-    laid = state.samurai[state.duel.seat[player]].laid
-    if not cards or not cards[-1].card:
+    """Something else on top than what was there before; a second copy of the same instant is said by tap."""
+    card, samurai = _top(sight, player, "card"), state.samurai[state.duel.seat[player]]
+    if card is None or not card.face_up or not card.card:
         return None
-    new = len(cards) > len(laid) or (not laid or cards[-1].card != laid[-1])
-    return m.Instant(cards[-1].card) if new else None
+    return m.Instant(card.card) if card.card != (samurai.card, *samurai.laid)[-1] else None
 
 
 def _step(state: State, player: str, sight: Sight) -> Any:
@@ -201,13 +199,22 @@ def _rotate(state: State, player: str, sight: Sight) -> Any:
 
 
 def _discard(state: State, player: str, sight: Sight) -> Any:
-    """One card forced out of the hand lies face up on the discards, and lay not there before."""
+    """One card forced out of the hand lies face up on the discards, and is not the last that was seen there.
+
+    What goes there face down may come late: only another face counts.
+    """
     assert state.ask is not None
     assert isinstance(state.ask.line, a.Drop)
     card, pile = _top(sight, player, "discards"), state.samurai[state.duel.seat[player]].pile
     if state.ask.line.cards != 1 or card is None or not card.face_up or not card.card:
         return None
-    return m.Discard([card.card]) if not pile or card.card != pile[-1] else None
+    last = next((shown for shown in reversed(pile) if shown), None)
+    return m.Discard([card.card]) if card.card != last else None
+
+
+def ready(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:
+    """A press of ready while something may be left out leaves it out."""
+    return m.Pass() if "pass" in awaits(state, sealed).get(player, ()) else None
 
 
 READ = {

@@ -200,6 +200,16 @@ def test_a_step_against_the_edge_is_lost_and_the_next_one_counts(bout: Any) -> N
     assert (duel["samurai.Aki.hex"], duel["stuns.Aki"]) == ("b2", 1)
 
 
+@pytest.mark.rule("SJ-64", "SJ-54")
+def test_a_samurai_that_goes_forth_and_back_runs_into_nobody(bout: Any) -> None:
+    """It was once still standing where it had come from when it came back, and stunned itself twice."""
+    duel = bout(card("Roam", "move 2", kind="meditation") + REST, start_hexes={"Aki": ["b1"], "Ben": ["b4"]})
+    duel.play(Aki="roam", Ben="rest")
+    duel.do("Aki", "step", path=["b2", "b1"])
+
+    assert (duel["samurai.Aki.hex"], duel["stuns.Aki"]) == ("b1", 0)
+
+
 @pytest.mark.rule("SJ-28", "R19")
 @pytest.mark.parametrize(("switch", "order"), [("top", ["Cho", "Aki", "Ben"]), ("up", ["Aki", "Cho", "Ben"])])
 def test_the_advantage_symbol_moves_a_token_up(bout: Any, switch: str, order: list[str]) -> None:

@@ -49,14 +49,14 @@ def test_every_seat_has_its_places_on_the_table_and_none_overlap(count: int) -> 
     layout = GAME.layout(match.state)
 
     names = {zone.name for zone in layout.zones}
-    places = ("card", "instants", "wounds", "deck", "discards")
+    places = ("card", "wounds", "deck", "discards")
     assert names == {f"{player}.{place}" for player in NAMES[:count] for place in places}
     assert overlap(layout) == []
     assert not [zone.name for zone in layout.zones if in_a_corner(zone, layout)]
     for zone in layout.zones:
         assert 0 < zone.x < layout.width
         assert 0 < zone.y < layout.height
-        assert (zone.holds == "row") is zone.name.endswith((".instants", ".wounds"))
+        assert (zone.holds == "row") is zone.name.endswith(".wounds")
     assert set(layout.tags.values()) == {piece(player) for player in NAMES[:count]}
     ground = Ground(match.state.duel)
     for place in match.state.duel.arena.hexes:
@@ -115,16 +115,32 @@ def test_an_instant_laid_over_the_card_is_read_once(bout: Any) -> None:
     duel = bout(script + extra)
     duel.play(Aki="slow", Ben="slow")
     assert duel.asked[0] == "Ben"
-    empty, laid = Sight({"Ben.instants": ()}), Sight({"Ben.instants": (SeenCard("extra", True),)})
+    base = Sight({"Ben.card": (SeenCard("slow", True),)})
+    laid = Sight({"Ben.card": (SeenCard("extra", True),)})
 
-    assert GAME.read(duel.state, {}, "Ben", empty) is None
+    assert GAME.read(duel.state, {}, "Ben", Sight({"Ben.card": ()})) is None
+    assert GAME.read(duel.state, {}, "Ben", base) is None
+    assert GAME.read(duel.state, {}, "Ben", Sight({"Ben.card": (SeenCard(None, False),)})) is None
     move = GAME.read(duel.state, {}, "Ben", laid)
     assert move.card == "extra"
     duel.match.move("Ben", move)
     assert duel.asked[0] == "Ben"
     assert GAME.read(duel.state, {}, "Ben", laid) is None
-    two = Sight({"Ben.instants": (SeenCard("extra", True), SeenCard("extra", True))})
-    assert GAME.read(duel.state, {}, "Ben", two).card == "extra"
+
+
+def test_ready_leaves_out_what_may_be_left_out(bout: Any) -> None:
+    script = "card Slow\ntype attack\nrank wood\nspeed 3-1\nattack wound 1 at B\n"
+    extra = "card Extra\ntype meditation\nrank wood\ninstant add\ndraw 1\n"
+    duel = bout(script + extra)
+    duel.play(Aki="slow", Ben="slow")
+    assert duel.asked == ("Ben", ("speed",))
+    assert GAME.ready(duel.state, {}, "Ben", Sight({})) is None
+    assert GAME.ready(duel.state, {}, "Aki", Sight({})) is None
+    duel.do("Ben", "speed", value=1)
+    duel.do("Aki", "speed", value=1)
+
+    assert duel.asked == ("Ben", ("instant", "pass"))
+    assert GAME.ready(duel.state, {}, "Ben", Sight({})) == duel.match.decode({"move": "pass"})
 
 
 @pytest.mark.rule("SJ-4", "SJ-54")
@@ -159,7 +175,15 @@ def test_a_forced_discard_is_read_from_the_pile(bout: Any) -> None:
     sight = Sight({"Aki.discards": (SeenCard("cry", True),)})
 
     assert GAME.read(duel.state, {}, "Aki", Sight({"Aki.discards": ()})) is None
-    assert GAME.read(duel.state, {}, "Aki", sight).cards == ["cry"]
+    move = GAME.read(duel.state, {}, "Aki", sight)
+    assert move.cards == ["cry"]
+    duel.match.move("Aki", move)
+    assert duel.asked == ("Ben", ("discard",))
+    duel.do("Ben", "discard", cards=["cry"])
+    duel.play(Aki="cry", Ben="passive")
+    assert duel.asked == ("Ben", ("discard",))
+    late = Sight({"Ben.discards": (SeenCard("cry", True),)})
+    assert GAME.read(duel.state, {}, "Ben", late) is None, "what lay there before is no answer"
 
 
 @pytest.mark.rule("SJ-4")
