@@ -85,9 +85,13 @@ def _worth(reading: Reading, quad: Quad) -> float:
 
 
 def _second_look(recogniser: Recogniser, image: Image, reading: Reading, quad: Quad) -> Reading:
+    """An unsure card again: cut anew along the corners that were fitted, and from farther around its outline."""
     if reading.card is not None:
         return reading
-    return _better(reading, [read_quad(recogniser, image, quad.corners, FAR)])
+    again = read_quad(recogniser, image, reading.corners, NEAR)
+    if again.best == reading.best and again.score > reading.score:
+        reading = again
+    return reading if reading.card else _better(reading, [read_quad(recogniser, image, quad.corners, FAR)])
 
 
 def _better(reading: Reading, others: list[Reading]) -> Reading:

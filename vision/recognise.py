@@ -19,7 +19,7 @@ COARSE, FINE = 22, 64  # cells across a card
 START, KEEP = 4, 6  # candidates that are looked at closely, before and after the fine grid was asked
 
 TWOFOLD = 0.9  # likeness to itself from which a card counts as the same when turned by half
-STRANGE = (0.06, 0.155)  # bounds of how strange a picture of a known card may be
+STRANGE = (0.04, 0.135)  # bounds of how strange a picture of a known card may be
 
 
 class Slack(NamedTuple):
@@ -69,18 +69,9 @@ class Recogniser:
 
     def read(self, image: Image, plane: Array, turns: Sequence[float] = (0.0, 180.0), slack: Slack = EASY) -> Reading:
         """The card that `plane` (its own units to pixels) expects in the picture, lying at one of these turns."""
-        reach = (
-            float(np.hypot(1, self.gallery.size[1] / self.gallery.size[0])) / 2 * max(slack.grows)
-            + slack.reach * slack.shift
-            + 0.05
-        )
-        patch = cut(image, plane, self.gallery.size[0], reach)
+        patch = cut(image, plane, self.gallery.size[0], self._reach(slack))
         rough, detailed = softened(patch, COARSE), softened(patch, FINE)
-        steps = (-slack.angle, 0.0, slack.angle) if slack.angle else (0.0,)
-        shifts = [k * slack.shift for k in range(-slack.reach, slack.reach + 1)]
-        spots = [(x, y, grow) for x in shifts for y in shifts for grow in slack.grows]
-        poses = [pose(turn + a, *spot) for turn in turns for a in steps for spot in spots]
-        ranked = sorted(self._search(rough, detailed, poses), key=_score)
+        ranked = sorted(self._search(rough, detailed, self._poses(turns, slack)), key=_score)
         best = self._least_turned(rough, detailed, ranked[0])
         name = str(self.names[best.look])
         rivals = [other for other in ranked if self.names[other.look] != name]
@@ -98,6 +89,17 @@ class Recogniser:
             name,
             there,
         )
+
+    def _reach(self, slack: Slack) -> float:
+        diagonal = float(np.hypot(1, self.gallery.size[1] / self.gallery.size[0]))
+        return diagonal / 2 * max(slack.grows) + slack.reach * slack.shift + 0.05
+
+    @staticmethod
+    def _poses(turns: Sequence[float], slack: Slack) -> list[Pose]:
+        steps = (-slack.angle, 0.0, slack.angle) if slack.angle else (0.0,)
+        shifts = [k * slack.shift for k in range(-slack.reach, slack.reach + 1)]
+        spots = [(x, y, grow) for x in shifts for y in shifts for grow in slack.grows]
+        return [pose(turn + a, *spot) for turn in turns for a in steps for spot in spots]
 
     def _search(self, rough: Floats, detailed: Floats, poses: list[Pose]) -> list[Fit]:
         """Fit the looks that are most alike on the coarse grid; then ask the fine grid, at the places so found, which
@@ -173,11 +175,11 @@ class Recogniser:
 
 
 def bent(place: Pose, grows: Sequence[float]) -> float:
-    """How much a card had to be stretched and sized to fit: a squiggle can be bent into a diamond, but cards are cut to
-    one size."""
+    """How much more than a sloppy cut explains a card had to be stretched and sized to fit: a squiggle can be bent into
+    a diamond, but cards are cut to one size."""
     sizes = np.linalg.svd(place[:2, :2], compute_uv=False)
     grown = min(abs(float(np.log(np.sqrt(sizes[0] * sizes[1]) / grow))) for grow in grows)
-    return grown + float(np.log(sizes[0] / max(sizes[1], 1e-6)))
+    return max(0.0, grown + float(np.log(sizes[0] / max(sizes[1], 1e-6))) - 0.08)
 
 
 def _score(fit: Fit) -> float:
