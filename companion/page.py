@@ -74,7 +74,9 @@ def _prompt(referee: Referee, player: str) -> str:
 def _turned_up(referee: Referee) -> dict[str, Any]:
     """The cards of the last reveal; what is still sealed is nobody's to see."""
     sealed = referee.match.sealed
-    return {player: msgspec.to_builtins(move) for player, move in referee.turned_up.items() if player not in sealed}
+    return {
+        player: msgspec.to_builtins(move) for player, move in referee.turned_up.items() if sealed.get(player) != move
+    }
 
 
 def _sentence(number: int, said: Said, language: str) -> dict[str, Any]:

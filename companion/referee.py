@@ -10,11 +10,11 @@ import msgspec
 
 from companion.clock import MatchClock
 from companion.events import Changed, Effect, Event, Light, Press, Read, Said, Seen, Sense, Tap, Tick
-from companion.game import Move
+from companion.game import Move, Sealed
 from companion.journal import JournalFailed
 from companion.record import Record
 from companion.rulings import Refused, Ruling, ShinpanError
-from companion.table import SeenCard, Sight
+from companion.table import SeenCard, SeenPiece, Sight
 
 COUNT = 3
 CLOCK_LINE_EVERY = 10.0
@@ -23,6 +23,8 @@ PATIENCE = 3.0
 """Seconds that a press of ready waits for the camera to see the cards."""
 AT_ONCE = 12
 """Moves of each player that one still picture may tell at most."""
+NOBODY: Sealed = {}
+"""What others hold sealed must not show, not even by what is left for the next one to choose from."""
 KEPT = 200
 """Sentences the page can scroll back to."""
 
@@ -59,8 +61,8 @@ class Referee:
         """Readings that somebody has set right: zone -> (what the camera saw, what it is)."""
         self._turned_down: dict[str, Move] = {}
         """The last refused reading of each player: said once, not with every picture."""
-        self._in_place: set[str] = set()
-        """Whose piece has stood where the rules have it since the last move: only such a piece tells a new one."""
+        self._left_behind: dict[str, SeenPiece] = {}
+        """Pieces that a ruling has moved and nobody's hand yet: where they still stand is no answer to anything."""
         self._lights: dict[int, Light] = {}
         self._effects: list[Effect] = []
         self._settle()
@@ -182,10 +184,6 @@ class Referee:
                 player=player,
             )
 
-    def _standing_right(self) -> set[str]:
-        wrong = self.match.game.misplaced(self.match.state, self.sight) if self.sight.pieces else {}
-        return {player for player in self.match.players if player not in wrong}
-
     def _watch_piece(self, player: str) -> None:
         """Who presses ready has moved the own piece; if it stands wrong, it is called (and not waited for)."""
         wrong = self.match.game.misplaced(self.match.state, self.sight).get(player)
@@ -218,11 +216,8 @@ class Referee:
         return move is not None and move.kind in kinds and self._make(player, move, at, read=True)
 
     def _meaning(self, player: str) -> Move | None:
-        sight = self.sight
-        if player not in self._in_place:
-            # A ruling has moved this piece and nobody has followed yet: where it stands is no answer.
-            pieces = {name: seen for name, seen in sight.pieces.items() if name.partition(".")[2] != player}
-            sight = Sight(sight.zones, pieces)
+        pieces = {name: seen for name, seen in self.sight.pieces.items() if self._left_behind.get(name) != seen}
+        sight = Sight(self.sight.zones, pieces)
         move: Move | None = self.match.game.read(self.match.state, self.match.sealed, player, sight)
         return None if move == self._turned_down.get(player) else move
 
@@ -302,10 +297,10 @@ class Referee:
         """What this player can choose by button or tap now, and not by laying cards."""
         game = self.match.game
         kinds = self.match.awaits.get(player, ())
-        if any(kind in game.locks or kind in game.reveals for kind in kinds):
+        if not kinds or any(kind in game.locks or kind in game.reveals for kind in kinds):
             return []
         offered = game.options if game.choices is None else game.choices
-        return list(offered(self.match.state, self.match.sealed, player))
+        return list(offered(self.match.state, NOBODY, player))
 
     def _tap(self, tap: Tap) -> None:
         referee = tap.by == "referee"
@@ -425,7 +420,10 @@ class Referee:
 
     def _settle(self) -> None:
         """After a step: what is the table doing now?"""
-        self._in_place = self._standing_right()
+        wrong = self.match.game.misplaced(self.match.state, self.sight) if self.sight.pieces else {}
+        self._left_behind = {
+            name: seen for name, seen in self.sight.pieces.items() if name.partition(".")[2] in wrong
+        }
         game, awaits = self.match.game, self.match.awaits
         kinds = {kind for each in awaits.values() for kind in each}
         self._revealing &= {player for player, each in awaits.items() if set(each) & set(game.reveals)}

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.events import Effect, Event
 from companion.page import in_words, page
-from companion.referee import Referee
+from companion.referee import NOBODY, Referee
 from companion.table import SeenCard, Sight
 
 Listener = Callable[[Effect], None]
@@ -55,7 +55,7 @@ class Service:
             match = self.referee.match
             if player not in match.awaits:
                 return []
-            return [msgspec.to_builtins(move) for move in match.game.options(match.state, match.sealed, player)]
+            return [msgspec.to_builtins(move) for move in match.game.options(match.state, NOBODY, player)]
 
     def clock(self) -> tuple[float, bool]:
         """Where the match clock stands, and whether it runs."""

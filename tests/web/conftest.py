@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.web.chromium import CHROMIUM, FLAGS, SCREENS, Open
 from tests.web.evening import PINS, SETTINGS, Evening
 from web.app import create_app
+from web.server import Server
 
 ORIGIN = {"Origin": "http://localhost"}
 Enter = Callable[[str], FlaskClient]
@@ -52,8 +55,39 @@ def tap() -> Callable[..., Any]:
 
 
 @pytest.fixture
-def server(app: Flask, evening: Evening) -> Iterator[Any]:
-    from web.server import Server
-
+def server(app: Flask, evening: Evening) -> Iterator[Server]:
     with Server(app, evening.service, port=0) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: Server) -> Iterator[Open]:
+    """A page on a screen of its own; at the end its console must have been silent."""
+    troubles: list[str] = []
+    contexts = []
+
+    def open_page(path: str = "", screen: str = "tablet", **more: Any) -> Page:
+        width, height = SCREENS[screen]
+        context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on(
+            "console", lambda said: troubles.append(said.text) if said.type in ("error", "warning") else None
+        )
+        page.goto(server.url + path, wait_until="domcontentloaded")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    # A page that asks for a PIN says so with its status, and the browser remarks on that.
+    assert [trouble for trouble in troubles if "401" not in trouble] == []

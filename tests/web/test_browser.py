@@ -1,80 +1,24 @@
 """The pages in a real browser: what people see, live, on a tablet, a phone and a wall."""
 
 import dataclasses
-import shutil
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import expect
 
 from companion.events import Seen
 from companion.games.sen_so import GAME
 from companion.table import SeenCard, Sight
+from tests.web.chromium import SCREENS, log_in
 from tests.web.evening import PINS, SETTINGS, Evening
 from web.app import create_app
 from web.server import Server
 
 pytestmark = pytest.mark.browser
 
-FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-SCREENS = {"tablet": (1280, 800), "phone": (390, 844), "wall": (1920, 1080)}
-Open = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
-        yield chromium
-        chromium.close()
-
-
 @pytest.fixture
 def evening() -> Evening:
     """Close quarters, so that the first blow can land."""
     return Evening(starts={"Aki": "e4", "Ben": "e6"}, end={"actions": 2})
-
-
-@pytest.fixture
-def open_page(browser: Browser, server: Server) -> Iterator[Open]:
-    """A page on a screen of its own; at the end its console must have been silent."""
-    troubles: list[str] = []
-    contexts = []
-
-    def open_page(path: str = "", screen: str = "tablet", **more: Any) -> Page:
-        width, height = SCREENS[screen]
-        context = browser.new_context(viewport={"width": width, "height": height}, **more)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on(
-            "console", lambda said: troubles.append(said.text) if said.type in ("error", "warning") else None
-        )
-        page.goto(server.url + path, wait_until="domcontentloaded")
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    # A page that asks for a PIN says so with its status, and the browser remarks on that.
-    assert [trouble for trouble in troubles if "401" not in trouble] == []
-
-
-def log_in(page: Page, pin: str) -> None:
-    page.fill("#pin", pin)
-    page.click("#login button")
-    page.wait_for_selector("#acts button")
 
 
 def blow(evening: Evening) -> None:

@@ -36,7 +36,7 @@ GAME = Game(
     ready=ready,
     standing="damage",
     prompts={
-        "select": "Choose a card: lay it face down and crosswise, and press ready.",
+        "select": "Lay a card face down and crosswise; press ready.",
         "sit_out": "Show your smoke bombs face up, and press ready.",
         "play": "Your card is next: play it on a Combat Pile, or discard it.",
         "block": "Your Block is next: turn it upright, or discard it.",

@@ -55,7 +55,8 @@ class SanNiIchi {
     this.wide = columns * (TRAY.width + TRAY.gap) - TRAY.gap;
     const high = STRIP + rows * (TRAY.height + TRAY.gap);
     this.drawing.setAttribute("viewBox", `0 0 ${this.wide} ${high}`);
-    this.shape = this.wide / (high + 60);
+    // The announcement above takes about a fifth of the height.
+    this.shape = (0.8 * this.wide) / high;
     this.layers = {};
     for (const name of ["trays", "damage", "cards", "marks", "order"]) {
       this.layers[name] = this.drawing.appendChild(s("g", { class: name }));
@@ -297,9 +298,7 @@ class SanNiIchi {
   standing(page, player) {
     const seat = page.view.seats.find((each) => each.name === player);
     const notes = [];
-    if (seat.pile.length) notes.push({ text: `${this.words.element(seat.element)} ${seat.strength} · ${this.t("pile of {number}", { number: seat.pile.length })}`, kind: seat.element });
     if (seat.blocked) notes.push({ text: this.t("Under Block"), kind: "open" });
-    if (seat.taken) notes.push({ text: this.t("{number} in the Damage Pile", { number: seat.taken }), kind: "bad" });
     if (seat.mate) notes.push({ text: this.t("with {mate}", { mate: seat.mate }), kind: "mate" });
     return { score: seat.total, won: page.view.winners.includes(player), out: false, notes };
   }

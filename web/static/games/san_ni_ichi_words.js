@@ -56,8 +56,14 @@ export class Words {
       ];
     }
     if (view.next === null) {
-      const turning = view.seats.some((seat) => seat.selected);
-      return [{ kind: "now", text: turning ? t("All cards lie face down: three, two, one!") : t("Everybody chooses a card."), rule: turning ? "SNI-12" : "SNI-11" }];
+      const cycle = { kind: "not", text: t("Water beats Fire, Fire beats Wood, Wood beats Water."), rule: "SNI-25" };
+      const lowest = { kind: "not", text: t("The lowest Strength acts first, then the earlier letter."), rule: "SNI-13" };
+      if (view.seats.some((seat) => seat.selected)) {
+        return [{ kind: "now", text: t("All cards lie face down: three, two, one!"), rule: "SNI-12" }, lowest, cycle];
+      }
+      const open = page.awaited.filter((name) => !page.ready.includes(name));
+      const still = { kind: "may", text: t("Still to choose: {players}", { players: open.join(", ") || "–" }) };
+      return [{ kind: "now", text: t("Everybody chooses a card."), rule: "SNI-11" }, still, cycle];
     }
     const turn = view.order[view.next];
     const parts = [{ kind: "now", text: this.note(turn.why), rule: turn.why.rule, player: turn.player }];
