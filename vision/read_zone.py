@@ -4,6 +4,8 @@ The clear table of the calibration says how an empty place looks. Where the pict
 lies; the recogniser says which card, starting from where the difference is.
 """
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -35,16 +37,21 @@ class ZoneReader:
             return ()
         if zone.holds == "row" and strange is not None:
             return self.rows.read(frame, zone)
-        x, y = self._middle(strange, zone) if strange is not None else (zone.x, zone.y)
-        return (self._card(frame, zone, x, y),)
+        starts = [(zone.x, zone.y)] if strange is None else [*self._middles(strange, zone), (zone.x, zone.y)]
+        # A fit that starts too far off ends anywhere. When it comes out sure, it has not.
+        readings = []
+        for x, y in starts:
+            readings.append(self._reading(frame, zone, x, y))
+            if readings[-1].card is not None:
+                break
+        return (self._seen(max(readings, key=lambda reading: (reading.confidence, reading.score)), zone),)
 
-    def _card(self, frame: Image, zone: Zone, x: float, y: float) -> SeenCard:
+    def _reading(self, frame: Image, zone: Zone, x: float, y: float) -> Reading:
         """The card lying about here."""
         width, height = self.layout.card
         step = 360 / zone.rotations
         turns = [zone.turn + k * step for k in range(zone.rotations)]
-        reading = self.recogniser.read(frame, self.view.plane(x, y, 0.0, width, height), turns, Slack(0.055, 4.0))
-        return self._seen(reading, zone)
+        return self.recogniser.read(frame, self.view.plane(x, y, 0.0, width, height), turns, Slack(0.055, 4.0))
 
     def _seen(self, reading: Reading, zone: Zone) -> SeenCard:
         places = self.view.millimetres(reading.corners)
@@ -74,17 +81,26 @@ class ZoneReader:
         enough = core.mean() > 0.12 * self.layout.card[0] * self.layout.card[1] / (zone.width * zone.height)
         return strange if enough else np.zeros_like(strange)
 
-    def _middle(self, strange: NDArray[np.uint8], zone: Zone) -> tuple[float, float]:
-        """The middle of what lies here: of the piece of difference that covers most of the zone itself."""
-        closed = cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    def _middles(self, strange: NDArray[np.uint8], zone: Zone) -> Iterator[tuple[float, float]]:
+        """Where the middle of what lies here may be: of the places where a card's breadth is full of difference, and
+        of the whole difference around it, which a neighbour or a hand's edge may touch."""
+        closed = cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        breadth = round(min(self.layout.card) * GRAIN)
+        full = cv2.boxFilter(closed.astype(np.float32), -1, (breadth, breadth), borderType=cv2.BORDER_CONSTANT)
+        high, wide = strange.shape
+        down, across = (np.arange(side) - (side - 1) / 2 for side in strange.shape)
+        roam = 0.25 * breadth
+        full[np.abs(down) > roam] = 0
+        full[:, np.abs(across) > roam] = 0
+        rows, cols = np.nonzero(full > full.max() - 0.02)
+        yield self._on_table(zone, (cols.min() + cols.max() + 1 - wide) / 2, (high - rows.min() - rows.max() - 1) / 2)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
-        inner = round(MARGIN * GRAIN)
-        shares = np.bincount(labels[inner:-inner, inner:-inner].ravel(), minlength=len(stats))
-        shares[0] = 0
-        left, top, wide, high, _ = stats[int(shares.argmax())]
-        rows, cols = strange.shape
-        own = ((left + wide / 2 - cols / 2) / GRAIN, (rows / 2 - top - high / 2) / GRAIN)
-        roam = 0.25 * min(self.layout.card)  # a hand's edge or a neighbour must not pull the search away
-        own = (float(np.clip(own[0], -roam, roam)), float(np.clip(own[1], -roam, roam)))
-        x, y = lying([own], zone.x, zone.y, zone.turn)[0]
+        left, top, width, height, _ = stats[labels[int(rows.mean()), int(cols.mean())]]
+        off = np.clip((left + (width - wide) / 2, (high - height) / 2 - top), -roam, roam)
+        yield self._on_table(zone, float(off[0]), float(off[1]))
+
+    @staticmethod
+    def _on_table(zone: Zone, right: float, up: float) -> tuple[float, float]:
+        """A place of the map around a zone, so many of its pixels from the middle, on the table."""
+        x, y = lying([(right / GRAIN, up / GRAIN)], zone.x, zone.y, zone.turn)[0]
         return float(x), float(y)

@@ -5,7 +5,7 @@ at whose pixels changed, and a zone under somebody's arm is left alone: it is no
 empty.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import NamedTuple
 
 import cv2
@@ -25,6 +25,7 @@ MOVED = 16  # grey levels that noise and flicker do not reach there
 MANY = 12  # so many small pixels are more than a speck
 BUMPED = 4.0  # pixels the markers may wander before the camera counts as moved
 PATIENCE = 3  # still frames to look again before an unsure reading is passed on
+AGAIN = 6  # and from then on it is looked at again at every so many frames, for as long as it is unsure
 
 Small = Image
 Mask = NDArray[np.bool_]
@@ -54,7 +55,8 @@ class Watcher:
         self._zones: dict[str, tuple[SeenCard, ...]] = {}
         self._stale = {zone.name for zone in layout.zones}
         self._covered: frozenset[str] = frozenset()
-        self._doubts: dict[str, int] = {}
+        self._doubts: dict[str, int] = {}  # unsure zones: how often they were looked at
+        self._piled = False
         self._pieces: dict[str, SeenPiece] = {}
         self._told: Sight | None = None
 
@@ -69,7 +71,8 @@ class Watcher:
         first = self._known is None
         known = self._reference(small) if self._known is None else _same_light(self._known, small)
         changed = _differs(small, known)
-        if not (first or self._stale or self._doubts or _many(changed)):
+        doubts = {name for name, tries in self._doubts.items() if tries <= PATIENCE or self._quiet % AGAIN == 0}
+        if not (first or self._stale or doubts or _many(changed)):
             return None
         self.notice = unfit(small)
         if self.notice:
@@ -80,7 +83,10 @@ class Watcher:
             if _many(changed[place.box] & place.inside):
                 self._stale.add(place.zone.name)
                 self._doubts.pop(place.zone.name, None)
-        self._read(frame)
+                doubts.discard(place.zone.name)
+                # A like card on a pile changes nothing but how it lies, and is still news.
+                self._piled |= place.zone.holds == "pile" and place.zone.name not in self._covered
+        self._read(frame, doubts)
         if first or _many(changed):
             self._find_pieces(frame, arms, changed)
         # Under an arm the old picture stays, so that its going away is seen as no change.
@@ -93,10 +99,10 @@ class Watcher:
         self._stale = {zone.name for zone in self.layout.zones}
         self._told = None
 
-    def _read(self, frame: Image) -> None:
+    def _read(self, frame: Image, doubts: Set[str]) -> None:
         for place in self._places:
             name = place.zone.name
-            if name in self._covered or not (name in self._stale or name in self._doubts):
+            if name in self._covered or not (name in self._stale or name in doubts):
                 continue
             seen = self.reader.read(frame, place.zone)
             before = self._zones.get(name, ()) if name in self._doubts else ()
@@ -104,7 +110,7 @@ class Watcher:
             self._stale.discard(name)
             doubtful = any(card.face_up and card.card is None for card in self._zones[name])
             tries = self._doubts.pop(name, 0)
-            if doubtful and tries < PATIENCE:
+            if doubtful:
                 self._doubts[name] = tries + 1
 
     def _find_pieces(self, frame: Image, arms: Mask, changed: Mask) -> None:
@@ -130,13 +136,13 @@ class Watcher:
         return bool(mask[low[1] : high[1], low[0] : high[0]].any())
 
     def _tell(self) -> Sight | None:
-        if self._doubts:
+        if any(tries <= PATIENCE for tries in self._doubts.values()):
             return None
         zones = {p.zone.name: self._zones[p.zone.name] for p in self._places if self._is_known(p.zone.name)}
         sight = Sight(zones, dict(self._pieces))
-        if self._told is not None and _gist(sight) == _gist(self._told):
+        if self._told is not None and _gist(sight) == _gist(self._told) and not self._piled:
             return None
-        self._told = sight
+        self._told, self._piled = sight, False
         return sight
 
     def _is_known(self, name: str) -> bool:
