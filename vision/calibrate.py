@@ -13,6 +13,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from companion.drawing import Point
 from companion.rulings import ShinpanError
 from companion.table import Layout, SeenPiece
 from vision.paint import Array, Image
@@ -91,6 +92,31 @@ def find_view(frame: Image, width: float, height: float, lens: Lens | None = Non
             " it must lie in its corner, upright for seat 1."
         )
     return view
+
+
+def find_lens(frame: Image, width: float, height: float) -> Lens | None:
+    """The bend of the lens, as far as the corner markers tell: straight lines that are not straight. None when a plain
+    view fits as well."""
+    high, wide = frame.shape[:2]
+    matrix = rows(np.array([[wide, 0, wide / 2], [0, wide, high / 2], [0, 0, 1.0]]))
+    seen = {number: quad for number, quad in find_markers(frame).items() if number in CORNERS}
+    if len(seen) < len(CORNERS):
+        return None
+    places = marker_places(width, height)
+    lenses = [Lens(matrix, (float(bend), 0.0, 0.0, 0.0, 0.0)) for bend in np.linspace(-0.3, 0.1, 41)]
+    misfits = [_misfit(seen, (wide, high), places, lens) for lens in lenses]
+    plain = _misfit(seen, (wide, high), places, None)
+    best = int(np.argmin(misfits))
+    return lenses[best] if misfits[best] < min(0.6 * plain, plain - 0.3) else None
+
+
+def _misfit(seen: Mapping[int, Array], size: tuple[int, int], places: Mapping[int, Point], lens: Lens | None) -> float:
+    """Mean distance in pixels between where the markers' corners are and where a view puts them."""
+    own = np.vstack([lying(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
+    there = np.vstack(list(seen.values()))
+    found, _ = cv2.findHomography(own, lens.straighten(there) if lens else there)
+    view = View(size, rows(np.asarray(found, float)), lens)
+    return float(np.linalg.norm(view.pixels(own) - there, axis=1).mean())
 
 
 def moved(frame: Image, calibration: Calibration) -> float | None:

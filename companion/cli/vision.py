@@ -3,8 +3,12 @@
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import click
+
+from companion.game import Game
+from companion.games import NAMES, game
 
 DATA = click.option(
     "--data",
@@ -78,3 +82,94 @@ def recognise(deck: str, crops: bool, force: bool, as_json: bool, files: tuple[P
             for card in cards:
                 name = card["card"] or f"not sure ({' or '.join(map(str, card['guesses'][:2]))})"  # type: ignore[index]
                 click.echo(f"  {name}, turned {card['rotation']} degrees, confidence {card['confidence']}")
+
+
+def _match(name: str, players: int | None, options: str) -> tuple[Game, Any]:
+    """A match as it would be set up, for its table and its deck."""
+    chosen = game(name)
+    people = [f"Player {seat + 1}" for seat in range(players or chosen.seats.start)]
+    try:
+        wished = json.loads(options)
+    except json.JSONDecodeError:
+        wished = None
+    if not isinstance(wished, dict):
+        raise click.BadParameter("options are a JSON object, as in the kifu's header.")
+    return chosen, chosen.setup(people, wished)
+
+
+PLAYERS = click.option("--players", type=int, help="How many play; the game's smallest number by default.")
+OPTIONS = click.option("--options", default="{}", help="Match options, as in the kifu's header (JSON).")
+
+
+@click.command()
+@click.argument("name", metavar="GAME", type=click.Choice(NAMES))
+@PLAYERS
+@OPTIONS
+@click.option("--camera", default="auto", show_default=True, help="auto, picamera2, v4l2:DEVICE, file: or images:.")
+@click.option("--image", type=click.Path(path_type=Path), help="Measure on this picture instead of the camera's.")
+@click.option("--wait", type=float, default=60.0, show_default=True, help="Seconds to wait for a good picture.")
+@DATA
+def calibrate(
+    name: str, players: int | None, options: str, camera: str, image: Path | None, wait: float, data: Path
+) -> None:
+    """Measure the table of GAME by its four corner markers. Clear it first: empty places are learned, too."""
+    from vision.calibrate import CalibrationFailed, find_lens
+    from vision.calibrate import calibrate as measure
+    from vision.camera import open_camera
+    from vision.photo import load
+
+    chosen, state = _match(name, players, options)
+    layout = chosen.layout(state)
+    eye = None if image is not None else open_camera(camera)
+    until = time.monotonic() + wait
+    told = ""
+    try:
+        while True:
+            frame = load(image) if image is not None else eye.read() if eye is not None else None
+            try:
+                if frame is None:
+                    raise CalibrationFailed("The camera gives no picture.")
+                found = measure(frame, layout, find_lens(frame, layout.width, layout.height))
+                break
+            except CalibrationFailed as problem:
+                if image is not None or time.monotonic() > until:
+                    raise
+                if frame is not None and str(problem) != told:
+                    told = str(problem)
+                    click.echo(told, err=True)
+                time.sleep(0.05)
+    finally:
+        if eye is not None:
+            eye.close()
+    path = data / "calibration.json"
+    found.save(path)
+    scale = found.view.scale(layout.width / 2, layout.height / 2)
+    click.echo(f"The table lies {scale:.2f} pixels to the millimetre; measured into {path}.")
+    if scale < 1.2:
+        click.echo("warning: that is coarse; hang the camera lower or choose a higher resolution.", err=True)
+
+
+@click.command(name="print")
+@click.argument("what", type=click.Choice(["markers", "mat", "deck"]))
+@click.argument("name", metavar="GAME", type=click.Choice(NAMES), default="sen_so")
+@PLAYERS
+@OPTIONS
+@click.option("--paper", type=click.Choice(["A4", "A3", "letter"]), default="A4", show_default=True)
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The PDF to write.")
+def print_(what: str, name: str, players: int | None, options: str, paper: str, output: Path | None) -> None:
+    """Write a PDF to print at 100 %: the corner and piece markers, the play mat, or proxy cards of GAME."""
+    from vision import printing
+
+    chosen, state = _match(name, players, options)
+    path = output or Path(f"{name}-{what}.pdf")
+    layout = chosen.layout(state)
+    if what == "markers":
+        printing.print_markers(path, layout.tags, layout.tag_size, paper)
+        click.echo(f"{4 + len(layout.tags)} markers in {path}.")
+    elif what == "mat":
+        printing.print_mat(path, layout)
+        click.echo(f"A mat of {layout.width:g} x {layout.height:g} mm in {path}.")
+    else:
+        deck = chosen.deck(state)
+        cards = printing.print_deck(path, [(card.face, card.copies) for card in deck.cards.values()], deck.back, paper)
+        click.echo(f"{cards} cards and their backs in {path}.")
