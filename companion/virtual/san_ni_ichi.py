@@ -246,18 +246,19 @@ class SanNiIchiPlayer:
     # --- Damage -------------------------------------------------------------------------------------------------
 
     def _smoke(self, move: bot.Move) -> None:
-        by_card = self.hands.random.random() < 0.5
+        way = self.hands.random.choice(("ready", "select", "tap"))
         if move["move"] == "pass":
-            if by_card:
-                self.hands.did(**move)
-                self.hands.press("ready")
-            else:
+            if way == "tap":
                 self.hands.tap(**move)
+            else:
+                # Ready without a bomb laid, or the panel's first choice.
+                self.hands.did(**move)
+                self.hands.press(way)
             return
         bomb = next(card for card in self._hand if self._cards.is_bomb(card))
         self._hand.remove(bomb)
         self._cards.smoke.setdefault(move.get("for", self.hands.name), []).append(move.get("draw"))
-        if by_card and len(move) == 1:
+        if way == "ready" and len(move) == 1:
             self.hands.table.lay(self.hands.zone("selected"), bomb, face_up=True, rotation=CROSSWISE)
             self.hands.did(**move, card=bomb)
         else:

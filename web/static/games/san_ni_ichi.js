@@ -89,7 +89,7 @@ class SanNiIchi {
     const pile = s("rect", { class: "slot", x: dx - 34, y: dy - 45, width: 68, height: 90, rx: 8 });
     seat.tray.append(seat.slot, across, pile);
     seat.top = text("caption first", x + 18, TRAY.height - 14);
-    seat.taken = text("caption", dx, TRAY.height - 14);
+    seat.taken = text("caption last", x + TRAY.width - 16, TRAY.height - 14);
     seat.damage = this.layers.damage.appendChild(s("g", { transform: `translate(${dx} ${dy})` }));
     seat.shield = s("path", { class: "shield", d: `M${cx - 46} ${cy - 56} h92 v64 q0 40 -46 60 q-46 -20 -46 -60 Z` });
     seat.mark = s("g", { class: "bar", transform: `translate(${cx + 40} ${cy - 50})` }, s("circle", { r: 15 }), s("path", { d: "M-6 -6 L6 6 M6 -6 L-6 6" }));
