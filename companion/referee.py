@@ -145,6 +145,9 @@ class Referee:
         self.sight = Sight(zones, sight.pieces)
         if before != self._shown():
             self._effects.append(Changed())
+        self._left_behind = {
+            name: stood for name, stood in self._left_behind.items() if sight.pieces.get(name, stood) == stood
+        }
         self._watch_locked(at)
         for player in list(self._eager):
             self._make_ready(player, at)
