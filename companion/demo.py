@@ -89,7 +89,8 @@ class Evening:
         )
         gallery = Gallery.from_faces(match.game.name, self._faces, self._back)
         calibration = calibrate(self._studio.frame(self._scene, self._noise), layout)
-        self.senses = Senses(self.service, Watcher(layout, gallery, calibration), self._camera, panels)
+        self._watcher = Watcher(layout, gallery, calibration)
+        self.senses = Senses(self.service, self._watcher, self._camera, panels)
         self.service.submit(Sense("camera", "simulated", 0.0))
         self._pages = [self._log_in(name, settings) for name in match.players]
         hands = [self._hands(seat, name) for seat, name in enumerate(match.players)]
@@ -168,7 +169,7 @@ class Evening:
                 self._expose(Scene(scene.cards, scene.pieces, hands))
             self._looks = LOOKS
         for _ in range(MOST_FRAMES if self._looks else 1):
-            if self._expose(self._scene):
+            if self._expose(self._scene) or self._watcher.settled:
                 self._looks = 0
                 return
         self._looks = max(0, self._looks - 1)

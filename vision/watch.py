@@ -93,6 +93,11 @@ class Watcher:
         self._known = np.where(arms[..., None], known, small).astype(np.uint8)
         return self._tell()
 
+    @property
+    def settled(self) -> bool:
+        """The table lies still, and all that is to be seen of it has been read."""
+        return self._quiet >= self.still and not self._doubts and self._stale <= self._covered
+
     def forget(self) -> None:
         """Look at everything afresh, as after a new calibration."""
         self._known = None
