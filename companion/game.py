@@ -112,6 +112,8 @@ class Game:
     """Seconds after which the match ends, where it is played by the clock."""
     misplaced: Callable[[Any, Sight], Mapping[str, tuple[str, str]]] = field(default=lambda *_: {})
     """Players whose piece stands elsewhere than the rules have it: name -> (where it stands, where it belongs)."""
+    misplaced_say: str = "{player}'s piece stands on {stands}; it belongs on {belongs}."
+    """How that is called."""
     untimely: Callable[[Any, Sealed, str, Any], Refused | None] = field(default=lambda *_: None)
     """For a move that is not awaited: the game's own refusal where it can say more than TABLE-3."""
 

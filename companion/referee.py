@@ -191,8 +191,8 @@ class Referee:
         """Who presses ready has moved the own piece; if it stands wrong, it is called (and not waited for)."""
         wrong = self.match.game.misplaced(self.match.state, self.sight).get(player)
         if wrong:
-            where = "{player}'s piece stands on {stands}; it belongs on {belongs}."
-            self._say("call", (), where, player=player, stands=wrong[0], belongs=wrong[1])
+            say = self.match.game.misplaced_say
+            self._say("call", (), say, player=player, stands=wrong[0], belongs=wrong[1])
 
     def _lying(self, player: str) -> dict[str, Any]:
         """What lies in this player's zones, without the small shifts that a still card makes."""

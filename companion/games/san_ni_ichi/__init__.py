@@ -5,7 +5,7 @@ from companion.game import Game
 from companion.games.san_ni_ichi.faces import deck
 from companion.games.san_ni_ichi.moves import TOGETHER, AnyMove
 from companion.games.san_ni_ichi.play import apply, awaits, check, options, tick
-from companion.games.san_ni_ichi.reading import read, ready
+from companion.games.san_ni_ichi.reading import misplaced, read, ready
 from companion.games.san_ni_ichi.setup import setup
 from companion.games.san_ni_ichi.state import facts
 from companion.games.san_ni_ichi.table import layout
@@ -35,6 +35,8 @@ GAME = Game(
     reveals=("reveal",),
     ready=ready,
     standing="damage",
+    misplaced=misplaced,
+    misplaced_say="{player}'s Combat Pile shows {stands} on top; it should be {belongs}.",
     prompts={
         "select": "Lay a card face down and crosswise; press ready.",
         "sit_out": "Show your smoke bombs face up, and press ready.",

@@ -61,6 +61,16 @@ def ready(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:
     return damage.PASS if state.phase == "damage" and not bomb else None
 
 
+def misplaced(state: State, sight: Sight) -> dict[str, tuple[str, str]]:
+    """Players whose Combat Pile is not the one the rules have: somebody has not taken the damage yet, or too much."""
+    found = {}
+    for name, pile in zip(state.table.players, state.piles, strict=True):
+        seen, belongs = top(sight, f"{name}.combat"), pile[-1].card if pile else EMPTY
+        if seen is not None and seen != belongs:
+            found[name] = (seen or "–", belongs or "–")
+    return found
+
+
 def _is_bomb(card: str | None) -> bool:
     return (parsed(card or "") or ("",))[0] == TORINOKO
 

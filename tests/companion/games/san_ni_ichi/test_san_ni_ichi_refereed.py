@@ -112,3 +112,19 @@ def test_what_one_player_declared_does_not_show_in_what_another_may_choose():
 
     assert table.referee.choices("Ben") == before
     assert table.referee.choices("Aki") == []
+
+
+@pytest.mark.rule("SNI-15", "SNI-16")
+def test_a_pile_that_was_not_taken_is_called_when_its_owner_is_ready_again():
+    table = Table().turned_up()
+    table.lay(Aki_selected="", Ben_combat="fire-1")
+    table.lay(Ben_selected="", Aki_combat="water-2")
+    table.lay(Cho_selected="", Cho_combat="wood-3")
+    table.press("Aki", "Ben", "Cho")
+    assert table.match.facts["taken"] == {"Aki": 0, "Ben": 0, "Cho": 1}
+
+    table.lay(Aki_selected=None, Ben_selected=None, Cho_selected=None)
+    table.press("Aki", "Cho")
+
+    (called,) = [said for said in table.referee.said if said.kind == "call"]
+    assert called.facts == {"player": "Cho", "stands": "wood-3", "belongs": "–"}
