@@ -24,6 +24,7 @@ def page(referee: Referee, viewer: str | None, language: str, at: float) -> dict
         "players": match.players,
         "viewer": viewer,
         "view": msgspec.to_builtins(match.game.view(match.state, seat)),
+        "moves": match.moves,
         "stage": referee.stage,
         "count": referee.count,
         "paused": referee.paused,

@@ -290,7 +290,6 @@ class Referee:
             return
         at_option = self.cursor.get(player, 0) % len(options)
         if button == "select":
-            self.cursor.pop(player, None)
             self._make(player, options[at_option], at)
         else:
             self.cursor[player] = (at_option + (1 if button == "down" else -1)) % len(options)
@@ -400,6 +399,7 @@ class Referee:
             self.note(str(failure))
             return False
         self._turned_down.pop(player, None)
+        self.cursor.pop(player, None)
         if move.kind in self.match.game.reveals:
             self._revealing.discard(player)
             self.turned_up = {**self.turned_up, player: move}

@@ -46,8 +46,8 @@ class SenjutsuPlayer:
         }
 
     def act(self, page: Page, light: str) -> bool:
-        if not self._in_step(page["view"]):
-            return False
+        if page["moves"] < self._duel.deeds:
+            return False  # the referee has not understood yet what lies there
         self._tidy()
         kinds, question = page["awaits"], self._duel.question
         if "select" in kinds and self._laid_for < self._duel.round:
@@ -57,18 +57,6 @@ class SenjutsuPlayer:
         if kinds and question and question.player == self.hands.name:
             return self._answer(page, question)
         return False
-
-    def _in_step(self, view: Page) -> bool:
-        """Whether the referee has understood what lies there, and asks what is to be asked."""
-        question = self._duel.question
-        asked = (view["asked"], tuple(view["question"])) if view["asked"] else None
-        if asked != (question[:2] if question else None) or view["round"] != self._duel.round:
-            return False
-        return question is None or all(
-            one["played"] == [who.card, *who.laid] and one["facing"] == FACINGS[who.facing]
-            for one in view["samurai"]
-            if (who := self._duel.fighters[one["player"]]) and not who.fallen
-        )
 
     def _mind(self, page: Page) -> bot.Mind:
         return bot.Mind(page["view"], self.hands.name, self._duel.cards, self._me.hand, self.hands.random)

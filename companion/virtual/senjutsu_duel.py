@@ -115,6 +115,8 @@ class Duel:
             )
         self.advantage = [duel.players[seat] for seat in state.advantage]
         self.question: Question | None = None
+        self.deeds = 0
+        """Moves made so far; what is laid down and turned up together counts when the last one has done it."""
         self.round = 1
         self.over = False
         self._turned: set[str] = set()
@@ -144,11 +146,13 @@ class Duel:
         """When the last one has turned up, the round plays on by itself until somebody is asked."""
         self._turned.add(name)
         if len(self._turned) == len(self.standing):
+            self.deeds += 2 * len(self._turned)
             self._turned.clear()
             self._script = self._round()
             self._go_on(None)
 
     def answer(self, move: Answer) -> None:
+        self.deeds += 1
         self._go_on(move)
 
     def _go_on(self, answer: Answer | None) -> None:

@@ -125,3 +125,14 @@ def test_what_the_camera_cannot_tell_is_tapped() -> None:
     duel.referee.handle(Tap("Aki", "move", {"move": "step", "path": ["NE"]}, duel.now))
 
     assert duel.aki == ("e3", "N")
+
+
+def test_a_choice_begun_on_the_panel_and_made_on_the_tablet_leaves_no_mark_on_the_next() -> None:
+    duel = table()
+    duel.play(Aki="lunge", Ben="stand")
+    duel.referee.handle(Press(0, "down", duel.now))
+    assert duel.referee.cursor == {"Aki": 1}
+    duel.referee.handle(Tap("Aki", "move", {"move": "step", "path": ["N"]}, duel.now))
+
+    assert duel.match.awaits == {"Aki": ("rotate", "pass")}
+    assert duel.referee.cursor == {}
