@@ -30,6 +30,7 @@ LEAST = 3.5  # millimetres of a strip that can be found at all
 SLIP, SKEW = 4.0, 2.0  # millimetres and degrees that a card may be off
 GUARD = 0.8  # millimetres beside a covering card: its edge and its shadow
 EXPECTED = 26.0  # grey levels by which a well explained cell may be off
+WORST = 9  # a cell that is not explained speaks so much against a look, and no more: there may be glare
 CANDIDATES = 8
 
 
@@ -262,7 +263,7 @@ class _Walk:
     def _judge(self, look: int, spot: Spot) -> Found:
         cells, seen, known = self._seen_at(look, spot)
         off = ((seen - known) ** 2).mean(1)
-        worth = (EXPECTED**2 - np.minimum(off, 4 * EXPECTED**2)).sum()
+        worth = (EXPECTED**2 - np.minimum(off, WORST * EXPECTED**2)).sum()
         return Found(look, spot, float(worth), float(off.mean()) if len(off) else 1e6, cells)
 
     def _step(self, found: Found) -> Array:
@@ -292,7 +293,9 @@ class _Walk:
             apart = known - known_other
             much = float((apart**2).sum())
             speaks = float(((seen - known_other) * apart).sum()) / max(much, 1.0)
-            lead = (best.worth - other.worth) / max(1.0, float(np.minimum((apart**2).mean(1), 4 * EXPECTED**2).sum()))
+            lead = (best.worth - other.worth) / max(
+                1.0, float(np.minimum((apart**2).mean(1), WORST * EXPECTED**2).sum())
+            )
             enough = _rise(much / (EXPECTED**2 * 18), 1.0, 6)
             sure = min(sure, enough * _rise(speaks, 0.65, 30), enough * _rise(lead, 0.12, 40))
         return sure
