@@ -1,0 +1,253 @@
+// Sensu on the page: every seat with its three fans and its discard pile, the deck in the middle, and help with what
+// is being laid. Alone: the columns, and the combinations on request.
+
+import { animate, h, replace, s, write } from "../dom.js";
+import { face } from "../faces.js";
+import { colour, sign } from "../seats.js";
+import { drawFan } from "./sensu_fan.js";
+import { Help } from "./sensu_help.js";
+import { Words } from "./sensu_words.js";
+
+const GAP = 12;
+const STRIP = 112;
+const COLUMNS = 372;
+// A wide seat has its pile beside the fans, a compact one above them: for phones, and where many sit.
+const WIDE = { width: 660, height: 206, fans: [98, 284, 470], hinge: 152, radius: 90, pile: [598, 108], card: 78, hand: 548 };
+const COMPACT = { width: 420, height: 250, fans: [72, 210, 348], hinge: 208, radius: 68, pile: [374, 66], card: 56, hand: 330 };
+// Clockwise seen from above, the first seat near: [column, row].
+const PLACES = {
+  4: [[1, 1], [0, 1], [0, 0], [1, 0]],
+  5: [[1, 2], [0, 2], [0, 1], [0.5, 0], [1, 1]],
+};
+
+export const create = (tools) => new Sensu(tools);
+
+class Sensu {
+  constructor({ t, deck, own }) {
+    this.t = t;
+    this.deck = deck;
+    this.own = own;
+    this.words = new Words(t, deck, own);
+    this.pickers = this.words.pickers;
+    this.help = new Help(t, this.words);
+    this.drawing = s("svg", { role: "img", preserveAspectRatio: "xMidYMin meet" });
+    this.element = h("div", { class: "sensu" }, this.help.element, this.drawing);
+    this.narrow = window.matchMedia("(max-width: 600px)");
+    // A phone that is turned gets the other arrangement.
+    this.narrow.addListener(() => {
+      this.seats = null;
+      replace(this.drawing);
+      if (this.page) this.update(this.page, this.page, []);
+    });
+  }
+
+  // --- what stays ----------------------------------------------------------------------------------------------
+
+  begin(page) {
+    const names = page.players;
+    const narrow = this.narrow.matches;
+    this.tray = narrow || names.length > 3 ? COMPACT : WIDE;
+    const columns = narrow || names.length < 4 ? 1 : 2;
+    // In one column the own seat is the near one; in the hand it is the first.
+    const near = (place) => (narrow ? place : (place + names.length - 1) % names.length);
+    const places = columns === 1 ? names.map((_, place) => [0, near(place)]) : PLACES[names.length];
+    const rows = Math.max(...places.map(([, row]) => row)) + 1;
+    const { width, height } = this.tray;
+    this.wide = columns * (width + GAP) - GAP;
+    this.under = STRIP + rows * (height + GAP);
+    const high = this.under + (page.view.solo ? COLUMNS : -GAP);
+    this.drawing.setAttribute("viewBox", `-4 -4 ${this.wide + 8} ${high + 8}`);
+    this.shape = this.wide / (high + 90);
+    this.layers = {};
+    for (const name of ["trays", "strip", "fans", "piles", "columns"]) this.layers[name] = this.drawing.appendChild(s("g", { class: name }));
+    const first = Math.max(0, names.indexOf(this.own));
+    this.seats = names.map((player, index) => {
+      const [column, row] = places[(index - first + names.length) % names.length];
+      return this.seat(player, index, column * (width + GAP), STRIP + row * (height + GAP));
+    });
+    this.middle(page);
+  }
+
+  seat(player, index, x, y) {
+    const { width, height, fans, hinge, pile, card, hand } = this.tray;
+    const tall = (card * 92) / 59;
+    const tray = s("g", { class: "tray-of" }, s("rect", { class: "tray", x, y, width, height, rx: 14 }));
+    tray.style.setProperty("--seat", colour(index));
+    const mark = sign(index, 12);
+    tray.append(
+      s("g", { transform: `translate(${x + 25} ${y + 25})` }, mark),
+      s("text", { class: "who", x: x + 46, y: y + 32 }, player),
+      s("rect", { class: "slot", x: x + pile[0] - card / 2 - 3, y: y + pile[1] - tall / 2 - 3, width: card + 6, height: tall + 6, rx: 7 }),
+    );
+    const seat = { player, tray, mark, fans: [] };
+    seat.hand = tray.appendChild(s("g", { transform: `translate(${x + hand} ${y + 25})` }));
+    seat.count = tray.appendChild(s("text", { class: "count", x: x + pile[0], y: y + pile[1] + tall / 2 + 20 }));
+    seat.pile = this.layers.piles.appendChild(s("g", { transform: `translate(${x + pile[0]} ${y + pile[1]})` }));
+    fans.forEach((place) => {
+      const drawn = s("g", { transform: `translate(${x + place} ${y + hinge})` });
+      const caption = s("text", { class: "caption", x: x + place, y: y + hinge + 27 });
+      this.layers.fans.append(drawn);
+      tray.append(caption);
+      seat.fans.push({ drawn, caption, key: "" });
+    });
+    this.layers.trays.append(tray);
+    return seat;
+  }
+
+  /** The strip above the seats: the deck, the Closed fan cards, and what is being laid. */
+  middle(page) {
+    const { strip } = this.layers;
+    strip.append(s("rect", { class: "strip-ground", x: 0, y: 0, width: this.wide, height: STRIP - GAP, rx: 14 }));
+    this.stack = strip.appendChild(s("g", { transform: "translate(46 50)" }));
+    this.left = strip.appendChild(s("text", { class: "deck-count", x: 86, y: 60 }));
+    this.closed = Object.keys(page.view.closed_stacks).map((kind, place) => {
+      const x = (this.narrow.matches ? 142 : 170) + place * 40;
+      const drawn = s("g", { transform: `translate(${x} 42)` }, face(this.deck, `closed-${kind}`, 34));
+      const count = s("text", { class: "closed-count", x, y: 91 });
+      strip.append(drawn, count);
+      return { kind, drawn, count };
+    });
+    this.laid = strip.appendChild(s("g", {}));
+    this.sum = strip.appendChild(s("text", { class: "sum", x: this.wide - 16, y: 62 }));
+  }
+
+  // --- what changes --------------------------------------------------------------------------------------------
+
+  update(page, before) {
+    const fresh = !this.seats;
+    if (fresh) this.begin(page);
+    this.page = page;
+    this.words.page = page;
+    page.view.seats.forEach((seat, index) => this.lay(this.seats[index], seat, page, fresh));
+    this.strip(page);
+    if (page.view.solo) this.columns(page.view.solo.columns);
+    this.help.show(page);
+    this.drawing.setAttribute("aria-label", this.aloud(page));
+  }
+
+  lay(parts, seat, page, fresh) {
+    const { view } = page;
+    parts.tray.dataset.phase = page.phases[seat.player];
+    parts.tray.classList.toggle("acts", !page.over && view.turn === seat.player);
+    parts.tray.classList.toggle("won", page.over && view.winners.includes(seat.player));
+    seat.fans.forEach((fan, place) => this.fan(parts.fans[place], fan, seat.chosen === fan.type, fresh));
+    this.pile(parts, seat.discards, fresh);
+    if (!view.solo) this.hand(parts, seat.hand);
+  }
+
+  fan(parts, fan, chosen, fresh) {
+    const words = fan.closed ? `${fan.title} ✓` : `${fan.title} ${fan.sticks}/10`;
+    write(parts.caption, chosen ? `★ ${words}` : words);
+    parts.caption.classList.toggle("done", fan.closed);
+    parts.caption.classList.toggle("chosen", chosen);
+    const key = JSON.stringify([fan.cards, fan.closed]);
+    if (parts.key === key) return;
+    const known = parts.known || 0;
+    parts.key = key;
+    parts.known = fan.cards.length;
+    replace(parts.drawn, drawFan(fan, this.tray.radius));
+    if (fresh) return;
+    // What is new unfolds from the hinge.
+    Array.from(parts.drawn.querySelectorAll(".section")).slice(fan.closed ? 0 : known).forEach((section) => {
+      animate(section, [{ transform: "scale(.1) rotate(-40deg)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 700, easing: "cubic-bezier(.2,1.3,.4,1)" });
+    });
+  }
+
+  pile(parts, discards, fresh) {
+    write(parts.count, discards.length ? `×${discards.length}` : "");
+    const shown = discards.slice(-3);
+    const key = shown.map((card) => card.card).join();
+    if (parts.pileKey === key) return;
+    const grew = discards.length > (parts.pileSize || 0);
+    parts.pileKey = key;
+    parts.pileSize = discards.length;
+    const drawn = shown.map((card, place) => s("g", { transform: `translate(${(place - shown.length + 1) * 3} ${(place - shown.length + 1) * -2}) rotate(${((place * 5) % 3) - 1})` }, face(this.deck, card.card, this.tray.card)));
+    replace(parts.pile, drawn);
+    if (!fresh && grew && drawn.length) animate(drawn[drawn.length - 1], [{ opacity: 0, translate: "0 -22px" }, { opacity: 1, translate: "0 0" }], { duration: 450 });
+  }
+
+  /** As many backs as there are cards in the hand; nobody here knows more. */
+  hand(parts, count) {
+    if (parts.held === count) return;
+    parts.held = count;
+    const backs = Array.from({ length: count }, (_, place) => s("g", { transform: `translate(${(place - count) * 13} 0) rotate(${(place - (count - 1) / 2) * 4})` }, face(this.deck, null, 17)));
+    replace(parts.hand, backs, s("title", {}, this.t("{number} in hand", { number: count })));
+  }
+
+  strip(page) {
+    const { view, advice } = page;
+    write(this.left, `×${view.deck}`);
+    const backs = Math.min(4, Math.ceil(view.deck / 12));
+    if (this.stack.childNodes.length !== backs) {
+      replace(this.stack, Array.from({ length: backs }, (_, place) => s("g", { transform: `translate(${place * 1.5} ${-place * 2})` }, face(this.deck, null, 50))));
+    }
+    this.closed.forEach(({ kind, drawn, count }) => {
+      write(count, String(view.closed_stacks[kind]));
+      drawn.classList.toggle("none", view.closed_stacks[kind] === 0);
+    });
+    const laid = advice && advice.laid;
+    const cards = laid ? laid.cards : view.redeemed.map((card) => card.card);
+    const key = cards.join();
+    write(this.sum, laid ? `= ${laid.total}` : "");
+    this.sum.classList.toggle("right", Boolean(laid) && laid.short === 0);
+    if (key === this.laidKey) return;
+    this.laidKey = key;
+    const start = this.wide - (laid ? 96 : 40);
+    const step = Math.min(46, (start - (this.narrow.matches ? 270 : 300)) / Math.max(1, cards.length - 1));
+    replace(this.laid, cards.map((card, place) => s("g", { transform: `translate(${start - (cards.length - 1 - place) * step} 50)` }, face(this.deck, card, 44))));
+  }
+
+  columns(columns) {
+    const step = this.wide / columns.length;
+    const card = Math.min(96, step - 18);
+    const tall = (card * 92) / 59;
+    const key = JSON.stringify(columns);
+    if (key === this.columnsKey) return;
+    this.columnsKey = key;
+    replace(this.layers.columns, columns.map((column, at) => {
+      const x = (at + 0.5) * step;
+      const down = Math.min(42, (COLUMNS - tall - 16) / Math.max(1, column.length - 1));
+      const slot = s("rect", { class: "slot", x: x - card / 2 - 3, y: this.under + 5, width: card + 6, height: tall + 6, rx: 7 });
+      return [slot, column.map((each, place) => s("g", { transform: `translate(${x} ${this.under + 8 + tall / 2 + place * down})` }, face(this.deck, each.card, card)))];
+    }));
+  }
+
+  // --- words ---------------------------------------------------------------------------------------------------
+
+  aloud(page) {
+    const fans = (seat) => seat.fans.map((fan) => `${fan.title} ${fan.closed ? this.t("closed") : fan.sticks}`).join(", ");
+    return `${this.progress(page)}. ${page.view.seats.map((seat) => `${seat.player}: ${fans(seat)}`).join(". ")}`;
+  }
+
+  standing(page, player) {
+    const { view } = page;
+    const seat = view.seats.find((each) => each.player === player);
+    const notes = [];
+    if (view.solo) notes.push({ text: this.t(view.solo.level_title), kind: "open" });
+    else notes.push({ text: this.t("{number} in hand", { number: seat.hand }), kind: "hidden" });
+    if (seat.chosen) notes.push({ text: this.t("Chosen fan: {fan}", { fan: this.words.fan(seat.chosen) }), kind: "momentum" });
+    for (const fan of view.solo ? [] : seat.fans) {
+      if (!fan.closed && fan.cards.length) notes.push({ text: `${fan.title} ${fan.sticks}`, kind: "" });
+    }
+    const closed = seat.fans.filter((fan) => fan.closed).length;
+    return { score: view.solo ? view.solo.score : closed, won: view.winners.includes(player), out: false, notes };
+  }
+
+  progress(page) {
+    const { view } = page;
+    if (view.solo) return this.t("{score} points", { score: view.solo.score });
+    const goal = this.t("first to close two fans");
+    return view.variants.length ? `${goal} · ${view.variants.map((each) => this.t(VARIANTS[each])).join(", ")}` : goal;
+  }
+
+  spot(player) {
+    const seat = this.seats && this.seats.find((each) => each.player === player);
+    return seat ? seat.mark : null;
+  }
+
+  describe(move) {
+    return this.words.describe(move);
+  }
+}
+
+const VARIANTS = { powers: "Powers", chosen_fan: "Chosen fan" };

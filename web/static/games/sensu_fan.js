@@ -1,0 +1,82 @@
+// A fan as it lies before its player: a section for every card, a rib for every stick, the missing ones as shadows.
+
+import { s } from "../dom.js";
+
+const FULL = 10;
+const SPREAD = 156;
+const STEP = SPREAD / FULL;
+export const PAINT = {
+  gun_sen: { dark: "#1f4e9c", light: "#dbe6f5" },
+  hi_ogi: { dark: "#2d7a3a", light: "#dff2dc" },
+  mai_ougi: { dark: "#c2356f", light: "#fbe0ea" },
+};
+const LETTERS = { gun_sen: "C", hi_ogi: "W", mai_ougi: "H" };
+
+const at = (radius, stick) => {
+  const angle = ((STEP * stick - SPREAD / 2 - 90) * Math.PI) / 180;
+  return [radius * Math.cos(angle), radius * Math.sin(angle)];
+};
+const point = (radius, stick) => at(radius, stick).map((each) => each.toFixed(2)).join(" ");
+
+/** The rim of one stick's width; each type is cut another way, so that colour is not needed to tell them. */
+function rim(kind, radius, stick) {
+  if (kind === "gun_sen") return `A${radius} ${radius} 0 0 1 ${point(radius, stick + 1)}`;
+  if (kind === "hi_ogi") return `L${point(radius, stick + 1)}`;
+  return `Q${point(radius * 1.14, stick + 0.5)} ${point(radius, stick + 1)}`;
+}
+
+function leaf(kind, radius, first, sticks) {
+  const inner = radius * 0.34;
+  const edge = Array.from({ length: sticks }, (_, stick) => rim(kind, radius, first + stick)).join(" ");
+  return `M${point(inner, first)} L${point(radius, first)} ${edge} L${point(inner, first + sticks)} A${inner} ${inner} 0 0 0 ${point(inner, first)} Z`;
+}
+
+const rib = (radius, stick) => {
+  const [x, y] = at(radius * 0.96, stick + 0.5);
+  return s("line", { x1: 0, y1: 0, x2: x.toFixed(2), y2: y.toFixed(2) });
+};
+
+function section(kind, card, first, radius) {
+  const { dark, light } = PAINT[kind];
+  const middle = first + card.sticks / 2;
+  const [x, y] = at(radius * 0.74, middle);
+  const turn = STEP * middle - SPREAD / 2;
+  const wild = card.values.length > 1;
+  const value = s("text", { class: wild ? "value wild" : "value", fill: dark, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${(wild ? turn - 90 : turn).toFixed(1)})`, dy: "0.36em" }, card.values.join(""));
+  const parts = [s("path", { d: leaf(kind, radius, first, card.sticks), fill: light, stroke: dark, "stroke-width": 1.6, "stroke-linejoin": "round" })];
+  parts.push(s("g", { class: "ribs", stroke: dark }, Array.from({ length: card.sticks }, (_, stick) => rib(radius, first + stick))));
+  // The number stands on paper, not on a rib.
+  const [px, py] = [x.toFixed(1), y.toFixed(1)];
+  parts.push(s("circle", { cx: px, cy: py, r: wild ? 8 : 9.5, fill: light }), value);
+  if (card.symbol) {
+    const [sx, sy] = at(radius * 0.46, middle);
+    parts.push(s("circle", { class: "symbol", cx: sx.toFixed(1), cy: sy.toFixed(1), r: 6 }));
+    parts.push(s("text", { class: "letter", x: sx.toFixed(1), y: sy.toFixed(1), dy: "0.36em" }, LETTERS[kind]));
+  }
+  return s("g", { class: "section", "data-card": card.card }, parts);
+}
+
+function folded(kind, radius) {
+  const { dark, light } = PAINT[kind];
+  const tall = radius * 0.98;
+  const ribs = [-0.1, -0.035, 0.035, 0.1].map((x) => s("line", { x1: 0, y1: 0, x2: (x * radius).toFixed(2), y2: (-tall).toFixed(2), stroke: dark, "stroke-width": 2 }));
+  const body = `M${-radius * 0.05} 0 L${-radius * 0.16} ${-tall} L${radius * 0.16} ${-tall} L${radius * 0.05} 0 Z`;
+  const band = { x: -radius * 0.15, y: -tall * 0.62, width: radius * 0.3, height: radius * 0.1, rx: 2, class: "band" };
+  return s("g", { class: "section folded" }, s("path", { d: body, fill: light, stroke: dark, "stroke-width": 2.4, "stroke-linejoin": "round" }), ribs, s("rect", band));
+}
+
+/** A fan around its hinge, opening upwards. */
+export function drawFan(fan, radius) {
+  const { dark } = PAINT[fan.type];
+  const hinge = s("circle", { class: "hinge", r: 4.5, fill: dark });
+  if (fan.closed) return s("g", {}, folded(fan.type, radius), hinge);
+  const ghost = fan.missing > 0 ? s("path", { class: "ghost", d: leaf(fan.type, radius, fan.sticks, fan.missing) }) : null;
+  const ribs = s("g", { class: "ghost ribs" }, Array.from({ length: fan.missing }, (_, stick) => rib(radius, fan.sticks + stick)));
+  let first = 0;
+  const sections = fan.cards.map((card) => {
+    const drawn = section(fan.type, card, first, radius);
+    first += card.sticks;
+    return drawn;
+  });
+  return s("g", {}, ghost, ribs, sections, hinge);
+}

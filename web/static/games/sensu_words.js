@@ -1,0 +1,164 @@
+// Sensu in words, and choosing by tap where the camera does not see the cards.
+
+import { h, replace, s } from "../dom.js";
+import { face } from "../faces.js";
+import { words } from "./plain.js";
+
+const FANS = { gun_sen: "Gun-sen", hi_ogi: "Hi-ōgi", mai_ougi: "Mai-ougi" };
+const MOST = 5;
+
+export class Words {
+  constructor(t, deck, own) {
+    this.t = t;
+    this.deck = deck;
+    this.own = own;
+    this.page = null;
+    this.pickers = {
+      discard: (moves, send) => this.pickOne(moves.map(({ card }) => card), "Discard this card", (card) => send({ move: "discard", card })),
+      combine: (moves, send) => (this.page.view.solo ? this.buttons(moves, send) : this.combine(send)),
+      draw: (moves, send) => (this.page.view.solo ? this.openDraw(moves, send) : this.buttons(moves, send)),
+      courage: (moves, send) => this.courage(moves, send),
+    };
+  }
+
+  fan(kind) {
+    return FANS[kind] || kind;
+  }
+
+  /** "Hi-ōgi 7~": one wave for each wind, as the rulings say it. */
+  title(card) {
+    const [kind, values, winds] = String(card).split("-");
+    if (kind === "closed") return `${this.t("Closed fan")} ${this.fan(values)}`;
+    return FANS[kind] ? `${FANS[kind]} ${values.split("").join("/")}${"~".repeat(Number(winds))}` : card;
+  }
+
+  top(player) {
+    const seat = this.page.view.seats.find((each) => each.player === player);
+    return seat && seat.discards.length ? this.title(seat.discards[seat.discards.length - 1].card) : "";
+  }
+
+  from(source) {
+    if (source === "deck") return this.t("Draw from the deck");
+    const facts = { card: this.top(source), player: source };
+    return source === this.own ? this.t("Take {card} back from your own pile", facts) : this.t("Take {card} from the pile of {player}", facts);
+  }
+
+  describe(move) {
+    const { t } = this;
+    const list = (cards) => cards.map((card) => this.title(card)).join(" + ");
+    switch (move.move) {
+      case "draw": return move.card ? `${this.title(move.card)} → ${this.place(move.to)}` : this.from(move.from);
+      case "wisdom":
+      case "harmony": return this.from(move.from);
+      case "discard": return t("Discard {card}", { card: this.title(move.card) });
+      case "combine": return t("Lay {cards}, redeem {redeemed}", { cards: list(move.cards), redeemed: list(move.redeem) });
+      case "place": return move.cards.map((card) => this.title(card)).join(" → ");
+      case "courage": return Object.keys(move.fans).map((player) => `${player}: ${this.fan(move.fans[player])}`).join(", ");
+      case "chosen": return this.fan(move.fan);
+      case "pass": return t("Pass");
+      default: return move.move in this.deck.cards ? this.title(move.move) : words(move, t);
+    }
+  }
+
+  place(to) {
+    return to === "discards" ? this.t("Discards") : this.t("Column {number}", { number: to.replace("column", "") });
+  }
+
+  // --- choosing by tap -----------------------------------------------------------------------------------------
+
+  buttons(moves, send) {
+    return h("div", { class: "choices" }, moves.map((move) => h("button", { class: "big", onclick: () => send(move) }, this.describe(move))));
+  }
+
+  picture(card) {
+    return s("svg", { viewBox: "-30 -47 60 94", "aria-hidden": "true" }, face(this.deck, card, 58));
+  }
+
+  /** Cards as pictures, one type of fan at a time. */
+  cards(names, chosen, tap) {
+    const kinds = Object.keys(FANS).filter((kind) => names.some((card) => card.startsWith(`${kind}-`)));
+    let shown = kinds[0];
+    const place = h("div", { class: "card-picker" });
+    const draw = () => {
+      const tabs = kinds.map((kind) => h("button", { "aria-pressed": String(kind === shown), onclick: () => { shown = kind; draw(); } }, this.fan(kind)));
+      const few = names.filter((card) => card.startsWith(`${shown}-`));
+      const each = (card) => h("button", { class: "card-choice", "aria-pressed": String(chosen.includes(card)), "aria-label": this.title(card), onclick: () => { tap(card); draw(); } }, this.picture(card));
+      replace(place, h("div", { class: "tabs" }, tabs), h("div", { class: "card-choices" }, few.map(each)));
+    };
+    draw();
+    return place;
+  }
+
+  pickOne(names, text, done) {
+    const chosen = [];
+    const go = h("button", { class: "big", disabled: true, onclick: () => done(chosen[0]) }, this.t(text));
+    const cards = this.cards(names, chosen, (card) => {
+      chosen[0] = card;
+      go.disabled = false;
+      replace(go, `${this.t(text)}: ${this.title(card)}`);
+    });
+    return h("div", { class: "picker" }, cards, go);
+  }
+
+  /** A combination: tap the cards; the table says what they make and how they may be redeemed. */
+  combine(send) {
+    const names = Object.keys(this.deck.cards).filter((card) => !card.startsWith("closed-"));
+    const chosen = [];
+    const told = h("div", { class: "told", "aria-live": "polite" });
+    const cards = this.cards(names, chosen, (card) => {
+      const at = chosen.indexOf(card);
+      if (at >= 0) chosen.splice(at, 1);
+      else if (chosen.length < MOST) chosen.push(card);
+      this.advise(chosen.slice(), told, send);
+    });
+    return h("details", { class: "picker" }, h("summary", {}, this.t("Lay a combination of 20")), cards, told);
+  }
+
+  async advise(cards, told, send) {
+    const query = new URLSearchParams({ player: this.own || this.page.view.turn, place: "combination" });
+    cards.forEach((card) => query.append("card", card));
+    this.newest = query.toString();
+    const answer = await fetch(`/api/advice?${query}`);
+    const { advice } = answer.ok ? await answer.json() : { advice: null };
+    if (this.newest !== query.toString()) return;
+    const laid = advice && advice.laid;
+    if (!laid || !cards.length) {
+      replace(told);
+      return;
+    }
+    const move = (redeem) => Object.assign({ move: "combine", cards, redeem }, laid.wild === null ? {} : { wild: laid.wild });
+    const way = (redeem) => h("button", { class: "big", onclick: () => send(move(redeem)) }, this.t("Redeem {cards}", { cards: redeem.map((card) => this.title(card)).join(" + ") }));
+    replace(told, h("p", { class: "sum" }, `${cards.map((card) => this.title(card)).join(" + ")} = ${laid.total}`), laid.redeem.map(way));
+  }
+
+  /** Alone: the card that was drawn, then where it lies. */
+  openDraw(moves, send) {
+    const names = Array.from(new Set(moves.map(({ card }) => card)));
+    const places = Array.from(new Set(moves.map(({ to }) => to)));
+    const chosen = [];
+    const goal = h("div", { class: "choices" });
+    const cards = this.cards(names, chosen, (card) => {
+      chosen[0] = card;
+      replace(goal, places.map((to) => h("button", { class: "big", onclick: () => send({ move: "draw", card, to }) }, this.describe({ move: "draw", card, to }))));
+    });
+    return h("details", { class: "picker" }, h("summary", {}, this.t("Enter the card you drew")), cards, goal);
+  }
+
+  /** One fan of every opponent who has a card to lose. */
+  courage(moves, send) {
+    if (moves.length < 4) return this.buttons(moves, send);
+    const players = Object.keys(moves[0].fans);
+    const fans = Object.assign({}, moves[0].fans);
+    const place = h("div", { class: "picker" });
+    const draw = () => {
+      const row = (player) => {
+        const kinds = Array.from(new Set(moves.map((move) => move.fans[player])));
+        const each = (kind) => h("button", { "aria-pressed": String(fans[player] === kind), onclick: () => { fans[player] = kind; draw(); } }, this.fan(kind));
+        return h("div", { class: "tabs" }, h("span", {}, player), kinds.map(each));
+      };
+      replace(place, players.map(row), h("button", { class: "big", onclick: () => send({ move: "courage", fans }) }, this.t("They lose these cards")));
+    };
+    draw();
+    return place;
+  }
+}
