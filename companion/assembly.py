@@ -16,7 +16,8 @@ from companion.service import Service
 from firmware_interface.panels import Panels
 from hardware.timer import TimerPanel, real_pins, simulated_pins
 from vision.calibrate import Calibration
-from vision.camera import Camera
+from vision.camera import Camera, open_camera
+from vision.enrol import gallery_path
 from vision.gallery import Gallery
 from vision.paint import Image
 from vision.watch import Watcher
@@ -38,10 +39,13 @@ class Senses:
         panels: Panels | None,
         evidence: Path | None = None,
         timer: TimerPanel | None = None,
+        blind: str = "",
     ) -> None:
+        """`blind` says why there is a camera and nothing to read it by: not calibrated, no cards enrolled."""
         self.service, self.watcher, self.camera, self.panels, self.timer = service, watcher, camera, panels, timer
         self._evidence = evidence
         """Folder for the pictures that moves were read from, each named after its line of the kifu."""
+        self._blind, self._state = blind, ""
         self.presses: list[Press] = []
         """What came over the wire, for whoever wants to check it."""
         self.frames = 0
@@ -53,19 +57,28 @@ class Senses:
 
     def look(self) -> bool:
         """Take a frame, if there is a new one; True if the table lies still and something was new on it."""
-        if self.camera is None or self.watcher is None:
+        if self.camera is None:
             return False
         frame = self.camera.read()
-        if frame is None:
-            return False
-        self._frame = frame
-        self.frames += 1
         now = self.service.now()
-        sight = self.watcher.look(frame, now)
+        sight = None
+        if frame is not None:
+            self._frame = frame
+            self.frames += 1
+            sight = self.watcher.look(frame, now) if self.watcher is not None else None
+        self._feel(self.camera, now)
         if sight is None:
             return False
         self._keep(self.service.submit(Seen(sight, now)))
         return True
+
+    def _feel(self, camera: Camera, now: float) -> None:
+        """Tell when the camera goes, comes back, is moved or sees nothing."""
+        trouble = self._blind or (self.watcher.notice if self.watcher is not None else "")
+        state = trouble if trouble and camera.state in ("ok", "simulated") else camera.state
+        if state != self._state:
+            self._state = state
+            self.service.submit(Sense("camera", state, now))
 
     def _keep(self, effects: list[Effect]) -> None:
         """Keep the picture beside the first line that was read from it, so that a dispute can be looked at."""
@@ -146,21 +159,21 @@ class Senses:
 
 
 def eyes(data: Path, game: Game, state: Any, source: str) -> tuple[Camera | None, Watcher | None, str]:
-    """The camera and what reads it, or why there is none: nothing here keeps a match from being played by taps."""
+    """The camera and what reads it, and what is wrong with them: nothing here keeps a match from being played."""
     if source == "none":
         return None, None, "missing"
-    from vision.camera import open_camera
-
     try:
         camera = open_camera(source)
     except ShinpanError as error:
         return None, None, str(error)
     try:
-        gallery = Gallery.load(data / "galleries" / f"{game.name}.gallery")
+        gallery = Gallery.load(gallery_path(data, game.name))
         calibration = Calibration.load(data / "calibration.json")
     except ShinpanError as error:
         return camera, None, str(error)
-    return camera, Watcher(game.layout(state), gallery, calibration), "ok"
+    layout = game.layout(state)
+    gallery = gallery.on_table(layout.card, max(zone.rotations for zone in layout.zones))
+    return camera, Watcher(layout, gallery, calibration), ""
 
 
 def timer_panel(service: Service, wanted: str) -> tuple[TimerPanel | None, str]:

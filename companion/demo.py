@@ -91,7 +91,6 @@ class Evening:
         calibration = calibrate(self._studio.frame(self._scene, self._noise), layout)
         self._watcher = Watcher(layout, gallery, calibration)
         self.senses = Senses(self.service, self._watcher, self._camera, panels)
-        self.service.submit(Sense("camera", "simulated", 0.0))
         self._pages = [self._log_in(name, settings) for name in match.players]
         hands = [self._hands(seat, name) for seat, name in enumerate(match.players)]
         self.players: list[Player] = seating(match.game.name)(hands, match.state)

@@ -38,6 +38,8 @@ class Camera(Protocol):
     """Something that can be looked through."""
 
     name: str
+    state: str
+    """`ok`, `simulated`, or a sentence about what is wrong."""
 
     def read(self) -> Image | None:
         """The newest frame that has not been given yet; None when there is none (yet, or the camera is gone)."""
@@ -51,6 +53,7 @@ class VirtualCamera:
 
     def __init__(self, name: str = "virtual table") -> None:
         self.name = name
+        self.state = "simulated"
         self._slot: Image | None = None
 
     def show(self, frame: Image) -> None:
@@ -202,6 +205,7 @@ class Film:
 
     def __init__(self, name: str, frames: Iterator[Image]) -> None:
         self.name = name
+        self.state = "ok"
         self._frames = frames
 
     def read(self) -> Image | None:

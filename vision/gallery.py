@@ -21,6 +21,8 @@ WIDTH = 256
 """Pixels across a stored look."""
 BACK = "back"
 """The id of every card that lies face down."""
+DISC = 0.5
+"""Radius of the largest disc on a card, in card widths."""
 _MAGIC = b"shinpan gallery "
 _VERSION = 1
 
@@ -84,6 +86,13 @@ class Gallery:
         height = round(WIDTH * self.size[1] / self.size[0])
         more = tuple(Look(look.card, fitted(look.image, WIDTH, height)) for look in looks)
         return Gallery(self.deck, self.size, self.looks + more, self.disc)
+
+    def on_table(self, card: tuple[float, float], ways: int) -> "Gallery":
+        """The same deck where cards have this size in millimetres and may lie this many ways round.
+
+        In eight directions only the disc inside a card is the same in all of them.
+        """
+        return Gallery(self.deck, card, self.looks, self.disc or (DISC if ways > 4 else 0.0))
 
     def without(self, cards: Iterable[str]) -> "Gallery":
         """The same deck as if these cards had never been seen."""

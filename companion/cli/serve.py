@@ -110,8 +110,9 @@ def _match(folder: DataFolder, table: config.Table, new: bool) -> tuple[Referee,
 def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: Path) -> None:
     match = referee.match
     service = Service(referee, time.monotonic)
-    camera, watcher, state = eyes(folder.path, match.game, match.state, table.camera)
-    service.submit(Sense("camera", state, service.now()))
+    camera, watcher, blind = eyes(folder.path, match.game, match.state, table.camera)
+    if camera is None:
+        service.submit(Sense("camera", blind, service.now()))
     panels = _panels(table.panels, len(match.players))
     for seat in range(len(match.players)):
         service.submit(Sense(f"panel {seat + 1}", "missing", service.now()))
@@ -120,7 +121,7 @@ def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: 
     timer, state = timer_panel(service, table.timer)
     if table.timer != "none":
         service.submit(Sense("timer", state, service.now()))
-    senses = Senses(service, watcher, camera, panels, evidence, timer)
+    senses = Senses(service, watcher, camera, panels, evidence, timer, blind)
     senses.start()
     with Beacon(server.host, server.port) as beacon:
         announce(beacon.urls, settings)
