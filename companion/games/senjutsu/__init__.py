@@ -14,7 +14,7 @@ from companion.games.senjutsu.moves import TOGETHER, AnyMove
 from companion.games.senjutsu.setup import setup
 from companion.games.senjutsu.starter import starter_cards
 from companion.games.senjutsu.state import facts
-from companion.games.senjutsu.table import layout, misplaced, read, ready
+from companion.games.senjutsu.table import advice, layout, misplaced, read, ready
 from companion.games.senjutsu.view import view
 
 PROMPTS = {
@@ -75,4 +75,5 @@ GAME = Game(
     sources=sources,
     prompts=PROMPTS,
     misplaced=misplaced,
+    advice=advice,
 )

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from math import cos, radians, sin, sqrt
 from typing import Any
 
+import msgspec
+
 from companion.drawing import Shape, Text, rectangle
 from companion.game import Sealed
 from companion.games.senjutsu import ability as a
@@ -130,6 +132,17 @@ def misplaced(state: State, sight: Sight) -> dict[str, tuple[str, str]]:
         if stands != belongs:
             wrong[player] = (stands, belongs)
     return wrong
+
+
+class Strays(msgspec.Struct, frozen=True):
+    """Miniatures that have to be moved: player -> (where it stands, where it belongs), `d3 N` each."""
+
+    strays: dict[str, tuple[str, str]]
+
+
+def advice(state: State, sight: Sight) -> Strays | None:
+    wrong = misplaced(state, sight)
+    return Strays(wrong) if wrong else None
 
 
 def read(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:

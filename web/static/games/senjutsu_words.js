@@ -1,0 +1,141 @@
+// Senjutsu in words, and choosing by tap: cards as cards, ways as a compass of six, steps on the arena itself.
+
+import { h, replace, s } from "../dom.js";
+import { face } from "../faces.js";
+import { words } from "./plain.js";
+import { FACINGS } from "./senjutsu_arena.js";
+
+const NAMES = { passive: "Passive", stun: "Stun", wound: "Wound", bleeding: "Bleeding wound" };
+const SAMURAI = { master: "The Master", student: "The Student", ronin: "The Ronin", vengeful: "The Vengeful" };
+export const KAMAE = { gateway: "Gateway", aggression: "Aggression", balance: "Balance", determination: "Determination" };
+// The six ways as they lie around the middle of a grid of three by three; one more row for straight up and down.
+const AROUND = [null, "N", null, "NW", null, "NE", "SW", null, "SE", null, "S", null];
+
+export class Words {
+  constructor(t, deck) {
+    this.t = t;
+    this.deck = deck;
+    this.page = null;
+    this.board = null;
+    this.pickers = {
+      reveal: (moves, send) => this.pickCard(moves, send),
+      instant: (moves, send) => this.pickCard(moves, send),
+      discard: (moves, send) => this.pickDiscards(moves, send),
+      step: (moves, send) => this.pickSteps(moves, send),
+      rotate: (moves, send) => this.pickFacing(moves, send),
+    };
+  }
+
+  /** "Wild Swing" for wild_swing. */
+  title(card) {
+    const name = card.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
+    return NAMES[card] ? this.t(NAMES[card]) : name;
+  }
+
+  samurai(name) {
+    return this.t(SAMURAI[name] || name);
+  }
+
+  kamae(name) {
+    return this.t(KAMAE[name] || name);
+  }
+
+  /** A line of the card language in the viewer's words: "move up to 2 F" is "muovi fino a 2 F". */
+  line(text) {
+    return text.replace(/up to|on hit|[a-z]+/g, (word) => this.t(word));
+  }
+
+  describe(move) {
+    const { t } = this;
+    switch (move.move) {
+      case "select": return t("My card lies face down");
+      case "reveal": return this.title(move.card);
+      case "speed": return t("Speed {value}", move);
+      case "instant": return t("Lay {card}", { card: this.title(move.card) });
+      case "pass": return this.pass(move);
+      case "step": return move.path.join(" · ");
+      case "rotate": return t("Face {facing}", move);
+      case "kamae": return t("Kamae: {kamae}", { kamae: this.kamae(move.to) });
+      case "choose": return this.line(this.page.view.line.split(" or ")[move.option - 1] || String(move.option));
+      case "use": return this.line(this.page.view.line.replace(/^may /, ""));
+      case "draw": return move.cards ? t("Draw {cards}", move) : t("Draw nothing");
+      case "discard": return move.cards.map((card) => this.title(card)).join(", ");
+      default: return words(move, t);
+    }
+  }
+
+  pass(move) {
+    if (move.rest) return this.t("No more instants this round");
+    return this.page.view.question.includes("instant") ? this.t("No instant now") : this.t("Leave it out");
+  }
+
+  // --- pickers ---------------------------------------------------------------------------------------------------
+
+  picture(card) {
+    return s("svg", { viewBox: "-34 -46 68 92", "aria-hidden": "true" }, face(this.deck, card, 62));
+  }
+
+  choice(card, text, chosen, onclick) {
+    return h("button", { class: "card-choice", "aria-pressed": String(chosen), onclick }, this.picture(card), h("span", {}, text));
+  }
+
+  pickCard(moves, send) {
+    return h("div", { class: "card-choices" }, moves.map((move) => this.choice(move.card, this.title(move.card), false, () => send(move))));
+  }
+
+  /** So many cards as are forced out of the hand. */
+  pickDiscards(moves, send) {
+    const count = moves[0].cards.length;
+    const cards = Array.from(new Set([].concat(...moves.map((move) => move.cards))));
+    if (count === 1) return this.pickCard(cards.map((card) => ({ move: "discard", card, cards: [card] })), ({ card }) => send({ move: "discard", cards: [card] }));
+    const place = h("div", { class: "picker" });
+    const draw = (chosen) => {
+      const tapped = (card) => () => draw(chosen.length < count ? chosen.concat(card) : [card]);
+      const number = (card) => chosen.filter((each) => each === card).length;
+      const text = (card) => (number(card) > 1 ? `${this.title(card)} ×${number(card)}` : this.title(card));
+      const done = h("button", { class: "big", disabled: chosen.length !== count, onclick: () => send({ move: "discard", cards: chosen }) }, this.t("Discard {count} of {all}", { count: chosen.length, all: count }));
+      replace(place, h("div", { class: "card-choices" }, cards.map((card) => this.choice(card, text(card), number(card) > 0, tapped(card)))), done);
+    };
+    draw([]);
+    return place;
+  }
+
+  pickFacing(moves, send) {
+    return this.compass(moves.map((move) => move.facing), (facing) => send({ move: "rotate", facing }));
+  }
+
+  /** A path, step by step; or the hex itself, tapped on the arena. */
+  pickSteps(moves, send) {
+    const place = h("div", { class: "picker" });
+    const starts = (path) => moves.filter((move) => path.every((facing, step) => move.path[step] === facing));
+    const draw = (path) => {
+      const next = new Set(starts(path).map((move) => move.path[path.length]).filter(Boolean));
+      const whole = moves.some((move) => move.path.length === path.length && path.length && starts(path).includes(move));
+      const step = (facing) => {
+        const longer = path.concat(facing);
+        if (starts(longer).length === 1) send({ move: "step", path: longer });
+        else draw(longer);
+      };
+      const go = whole && h("button", { class: "big", onclick: () => send({ move: "step", path }) }, this.t("Go {path}", { path: path.join(" · ") }));
+      const back = path.length > 0 && h("button", { class: "quiet", onclick: () => draw([]) }, this.t("From the start"));
+      replace(place, h("p", { class: "hint" }, this.t("Tap a hex on the arena, or go step by step.")), this.compass(Array.from(next), step), go, back);
+    };
+    draw([]);
+    this.board.offer(moves, send);
+    return place;
+  }
+
+  /** Six ways as they lie on this page. */
+  compass(open, onclick) {
+    const button = (facing) => {
+      const turn = this.board.arena.angle(facing);
+      const arrow = h("span", { "aria-hidden": "true" }, "↑");
+      arrow.style.transform = `rotate(${turn}deg)`;
+      return h("button", { "aria-label": facing, disabled: !open.includes(facing), onclick: () => onclick(facing) }, arrow, h("small", {}, facing));
+    };
+    // The page of a side seat is turned: the compass shows what is up there on top.
+    const shift = Math.round((this.board.arena.turn * 90) / 60);
+    const turned = (facing) => FACINGS[(FACINGS.indexOf(facing) + shift) % 6];
+    return h("div", { class: "compass six" }, AROUND.map((facing) => (facing === null ? h("span", {}) : button(turned(facing)))));
+  }
+}
