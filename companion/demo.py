@@ -228,7 +228,10 @@ class Evening:
             answer = self._pages[seat].post("/api/tap", json={"what": what, "data": data}, headers=SAME_SITE)
             assert answer.status_code == 200, answer.text
 
-        return Hands(name, self._table, press, tap, Random(self._random.random()))
+        def linger(seconds: float) -> None:
+            self._due[seat] = self.clock.now + seconds
+
+        return Hands(name, self._table, press, tap, Random(self._random.random()), linger)
 
 
 SAME_SITE = {"Origin": "http://localhost"}

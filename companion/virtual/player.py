@@ -20,6 +20,7 @@ class Hands:
         press: Callable[[str], None],
         tap: Callable[[str, dict[str, Any]], None],
         random: Random,
+        linger: Callable[[float], None],
     ) -> None:
         self.name = name
         self.table = table
@@ -28,6 +29,8 @@ class Hands:
         """The moves that this player really made, in the kifu's own words."""
         self.presses: list[str] = []
         self._press, self._tap = press, tap
+        self.linger = linger
+        """Do nothing for so many seconds: everybody is looking."""
 
     def zone(self, place: str) -> str:
         return f"{self.name}.{place}"

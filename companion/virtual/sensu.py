@@ -21,6 +21,8 @@ from companion.virtual.table import VirtualTable
 CLOSED, CLOSED_DISCARDS = "closed", "closed_discards"
 KIND_OF = {closed_id(kind): kind for kind in TYPES}
 WISDOM_DRAWS = 3
+A_LOOK = 2.5
+"""Seconds for which everybody looks at a combination before its player redeems."""
 
 
 class Cards:
@@ -139,6 +141,8 @@ class SensuPlayer:
         """The table as the page showed it when this player last did something: it is answered once."""
         self._taken: str | None = None
         """The card just taken from an open pile."""
+        self._laid: Combine | None = None
+        """The combination that everybody is looking at."""
         self._pending: list[str] = []
         """Redeemed cards that are still to be placed, in that order."""
         self._asks: list[str] = []
@@ -150,7 +154,11 @@ class SensuPlayer:
             return False
         if self._cards.renew(view):
             return True
-        if not page["awaits"] or view == self._answered:
+        if not page["awaits"]:
+            return False
+        if self._laid is not None:
+            return self._redeem(self._laid)
+        if view == self._answered:
             return False
         self._answered = view
         mind = bot.Mind(view, self.hands.name, self._hand, self._cards.terms, self.hands.random)
@@ -228,13 +236,22 @@ class SensuPlayer:
         self.hands.did(move="discard", card=card)
 
     def _combine(self, laid: Combine) -> None:
-        rest = [card for card in laid.cards if card not in laid.redeem]
-        for place, cards in (("combination", rest), ("redeemed", laid.redeem)):
-            for card in cards:
-                self.hands.table.lay(self.hands.zone(place), card, face_up=True)
+        for card in laid.cards:
+            self.hands.table.lay(self.hands.zone("combination"), card, face_up=True)
+        self._laid = laid
+        self.hands.linger(A_LOOK)
+
+    def _redeem(self, laid: Combine) -> bool:
+        """When everybody has seen the combination, what it redeems is laid apart."""
+        self._laid = None
+        for card in laid.redeem:
+            self.hands.table.take(self.hands.zone("combination"), card)
+            self.hands.table.lay(self.hands.zone("redeemed"), card, face_up=True)
+        rest = [placed.card for placed in self.hands.table.cards[self.hands.zone("combination")]]
         wild = {} if laid.wild is None else {"wild": laid.wild}
         redeem = list(laid.redeem)
         self.hands.did(move="combine", cards=[*redeem, *rest], redeem=redeem, **wild, discard=rest)
+        return True
 
     def _turn_alone(self, mind: bot.Mind) -> None:
         table = self.hands.table

@@ -12,7 +12,7 @@ const GAP = 12;
 const STRIP = 112;
 const COLUMNS = 372;
 // A wide seat has its pile beside the fans, a compact one above them: for phones, and where many sit.
-const WIDE = { width: 660, height: 206, fans: [98, 284, 470], hinge: 152, radius: 90, pile: [598, 108], card: 78, hand: 548 };
+const WIDE = { width: 660, height: 206, fans: [98, 284, 470], hinge: 154, radius: 88, pile: [612, 106], card: 74, hand: 552 };
 const COMPACT = { width: 420, height: 250, fans: [72, 210, 348], hinge: 208, radius: 68, pile: [374, 66], card: 56, hand: 330 };
 // Clockwise seen from above, the first seat near: [column, row].
 const PLACES = {
@@ -170,7 +170,7 @@ class Sensu {
   hand(parts, count) {
     if (parts.held === count) return;
     parts.held = count;
-    const backs = Array.from({ length: count }, (_, place) => s("g", { transform: `translate(${(place - count) * 13} 0) rotate(${(place - (count - 1) / 2) * 4})` }, face(this.deck, null, 17)));
+    const backs = Array.from({ length: count }, (_, place) => s("g", { transform: `translate(${(place - count + 0.5) * 17} 0) rotate(${(place - (count - 1) / 2) * 4})` }, face(this.deck, null, 21)));
     replace(parts.hand, backs, s("title", {}, this.t("{number} in hand", { number: count })));
   }
 
