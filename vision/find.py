@@ -34,12 +34,13 @@ def find_quads(image: Image, aspect: float, tolerance: float = 0.25) -> list[Qua
     small = np.asarray(cv2.GaussianBlur(small, (0, 0), 0.8), np.uint8)
     area = small.shape[0] * small.shape[1]
     found: list[Quad] = []
-    for mask in _masks(small):
-        outlines, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        for outline in outlines:
+    for mask, inside in _masks(small):
+        outlines, family = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+        for number, outline in enumerate(outlines):
             if len(outline) < 40 or not SMALLEST < cv2.contourArea(outline) / area < LARGEST:
                 continue
-            quad = _quad(outline.reshape(-1, 2).astype(np.float64))
+            hole = family[0, number, 3] >= 0  # its outline runs around it, not within
+            quad = _quad(outline.reshape(-1, 2).astype(np.float64), -inside if hole else inside)
             if quad is not None and shape_error(quad.corners, aspect) < tolerance:
                 found.append(Quad(quad.quality - shape_error(quad.corners, aspect), (quad.corners + 0.5) / scale - 0.5))
     return _once(sorted(found, key=lambda quad: -quad.quality))
@@ -65,8 +66,9 @@ def overlap(a: Array, b: Array) -> float:
     return float(shared / max(smaller, 1.0))
 
 
-def _masks(small: Image) -> Iterator[NDArray[np.uint8]]:
-    """The picture in black and white, in every way that may part cards from the table."""
+def _masks(small: Image) -> Iterator[tuple[NDArray[np.uint8], float]]:
+    """The picture in black and white, in every way that may part cards from the table, and how many pixels an outline
+    in it runs inside the true one."""
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
     hsv = cv2.cvtColor(small, cv2.COLOR_BGR2HSV)
     rim = max(4, min(small.shape[:2]) // 40)
@@ -76,25 +78,20 @@ def _masks(small: Image) -> Iterator[NDArray[np.uint8]]:
     planes = [cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), away, hsv[..., 1], small[..., 0], small[..., 2], lab[..., 2]]
     for plane in planes:
         _, split = cv2.threshold(plane, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-        yield np.asarray(split, np.uint8)
-        yield np.asarray(cv2.bitwise_not(split), np.uint8)
+        yield np.asarray(split, np.uint8), 0.5
+        yield np.asarray(cv2.bitwise_not(split), np.uint8), 0.5
     grey = planes[0]
-    block = 2 * (min(grey.shape) // 12) + 1
-    for offset in (-6, 6):
-        near = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, offset)
-        yield np.asarray(near, np.uint8)
-        yield np.asarray(cv2.bitwise_not(near), np.uint8)
     for low, high in ((20, 60), (50, 130)):
         edges = cv2.Canny(grey, low, high)
         for channel in (away, lab[..., 1], lab[..., 2]):
             edges = cv2.bitwise_or(edges, cv2.Canny(channel, low, high))
         for size in (3, 5):
-            closed = cv2.dilate(edges, np.ones((size, size), np.uint8))
-            yield np.asarray(closed, np.uint8)
-            yield np.asarray(cv2.bitwise_not(closed), np.uint8)
+            # What edges enclose is smaller than the card by half the thickness they were given.
+            enclosed = cv2.bitwise_not(cv2.dilate(edges, np.ones((size, size), np.uint8)))
+            yield np.asarray(enclosed, np.uint8), size // 2 + 0.5
 
 
-def _quad(outline: Array) -> Quad | None:
+def _quad(outline: Array, inside: float) -> Quad | None:
     """The four straight sides of an outline, if it has them."""
     hull = cv2.convexHull(outline.astype(np.float32)).reshape(-1, 2)
     around = cv2.arcLength(hull, True)
@@ -119,7 +116,7 @@ def _quad(outline: Array) -> Quad | None:
     straight = float((distance < max(1.5, 0.012 * np.sqrt(whole))).mean())
     if not 0.9 < fill < 1.06 or straight < 0.75:
         return None
-    return Quad(straight, _from_top_left(corners))
+    return Quad(straight, _from_top_left(_widened(corners, inside)))
 
 
 def _straight(outline: Array, hull: Array, rough: Array) -> Array | None:
@@ -144,6 +141,16 @@ def _straight(outline: Array, hull: Array, rough: Array) -> Array | None:
         t = ((r - p)[0] * v[1] - (r - p)[1] * v[0]) / cross
         corners.append(p + t * u)
     return np.array(corners)
+
+
+def _widened(corners: Array, by: float) -> Array:
+    """All four sides moved outwards."""
+    middle = corners.mean(0)
+    along = np.roll(corners, -1, 0) - corners
+    out = np.stack([along[:, 1], -along[:, 0]], 1) / np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-6)
+    out *= np.sign(((corners - middle) * out).sum(1, keepdims=True))
+    before = np.roll(out, 1, 0)
+    return np.asarray(corners + by * (out + before) / np.maximum(1 + (out * before).sum(1, keepdims=True), 0.3), float)
 
 
 def _from_side(points: Array, a: Array, b: Array) -> Array:

@@ -105,11 +105,13 @@ class Recogniser:
         """Fit the looks that are most alike on the coarse grid; then ask the fine grid, at the places so found, which
         looks deserve a fit of their own: near-identical cards share a place, and only fine detail parts them."""
         likeness = self.coarse.likeness(rough, poses)
-        best_pose = likeness.argmax(0)
         found: dict[int, Fit] = {}
         for look in np.argsort(-likeness.max(0))[:START]:
-            near = self.coarse.climb(rough, int(look), poses[best_pose[look]])
-            found[int(look)] = self._judge(rough, detailed, int(look), near.pose)
+            fits = []
+            for start in _starts(likeness[:, look], poses):
+                near = self.coarse.climb(rough, int(look), start)
+                fits.append(self._judge(rough, detailed, int(look), near.pose))
+            found[int(look)] = min(fits, key=_score)
         for _ in range(2):
             places = [fit.pose for fit in sorted(found.values(), key=_score)[:3]]
             close = self.fine.likeness(detailed, places) + self.coarse.likeness(rough, places)
@@ -172,6 +174,18 @@ class Recogniser:
         width, height = self.gallery.size
         own = np.array(corners(width, height)) / width
         return transform(plane, transform(place.astype(float), own) * width)
+
+
+def _starts(likeness: Floats, poses: list[Pose]) -> list[Pose]:
+    """Where to start fitting: the pose that is most alike, and the best of those turned the other way if it is almost
+    as good. Of a card that looks much the same upside down, only the close fit knows which way it lies."""
+    best = int(likeness.argmax())
+    ahead = poses[best][:2, 0]
+    turned = np.array([float(other[:2, 0] @ ahead) < -0.5 for other in poses])
+    if not turned.any():
+        return [poses[best]]
+    other = int(np.where(turned, likeness, -1.0).argmax())
+    return [poses[best], poses[other]] if likeness[other] > likeness[best] - 0.1 else [poses[best]]
 
 
 def bent(place: Pose, grows: Sequence[float]) -> float:

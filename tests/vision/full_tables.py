@@ -1,0 +1,143 @@
+"""Whole tables of random cards, drawn and read: how many readings are wrong, how many unsure.
+
+Every zone of a real game's layout gets cards as people lay them, as many as it is made for. What the watcher says is
+then compared with what was laid.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from companion.game import Deck
+from companion.games import game
+from companion.match import Match
+from companion.table import Layout, SeenCard, Sight, Zone
+from companion.virtual.table import ROW_STEP, VirtualTable
+from vision.calibrate import Calibration, calibrate
+from vision.gallery import Gallery
+from vision.grid import cut_look, pose, softened
+from vision.recognise import COARSE, Recogniser
+from vision.scene import DAY, Light, Lying, Scene, Studio
+from vision.view import View
+from vision.watch import Watcher
+
+PLAYERS = {"sen_so": 4, "san_ni_ichi": 4, "senjutsu": 2, "sensu": 3}
+STRIP = 9.0
+"""Millimetres of a covered card that people leave to be seen in a row, before they miss by a slip."""
+
+
+class Laid(NamedTuple):
+    card: str
+    face_up: bool
+    rotation: float
+
+
+@dataclass
+class Tally:
+    cards: int = 0
+    wrong: list[str] = field(default_factory=list)
+    unsure: list[str] = field(default_factory=list)
+
+
+class FullTable:
+    """One game's table with its camera, gallery and calibration."""
+
+    def __init__(self, name: str, players: int | None = None, light: Light = DAY) -> None:
+        rules = game(name)
+        state = Match(rules, list("ABCDEF")[: players or PLAYERS[name]]).state
+        self.layout: Layout = rules.layout(state)
+        self.deck: Deck = rules.deck(state)
+        self.camera = Studio(self.layout, View.over(self.layout.width, self.layout.height), light)
+        self.noise = np.random.default_rng(1)
+        self.measured: Calibration = calibrate(self.camera.frame(Scene(), self.noise), self.layout)
+        faces = {card: known.face for card, known in self.deck.cards.items()}
+        self.recogniser = Recogniser(Gallery.from_faces(name, faces, self.deck.back))
+        self._upright: dict[int, set[str]] = {}
+
+    def watcher(self) -> Watcher:
+        return Watcher(self.layout, self.recogniser, self.measured)
+
+    def scene(self, table: VirtualTable) -> Scene:
+        """The picture's side of a virtual table."""
+        back = self.deck.back
+        return Scene(
+            tuple(
+                Lying(
+                    self.deck.cards[thing.card].face if thing.face_up else back,
+                    thing.x,
+                    thing.y,
+                    thing.turn,
+                    holder_turn=thing.zone_turn if self.layout.holder else None,
+                )
+                for thing in table.things()
+            )
+        )
+
+    def fill(self, rng: Random) -> tuple[VirtualTable, dict[str, list[Laid]]]:
+        """Cards in every zone, bottom to top."""
+        table, names = VirtualTable(self.layout, rng), sorted(self.deck.cards)
+        laid: dict[str, list[Laid]] = {}
+        for zone in self.layout.zones:
+            laid[zone.name] = []
+            for _ in range(rng.randint(1, self._most(zone))):
+                rotation = 0.0 if zone.holds == "row" else 360 / zone.rotations * rng.randrange(zone.rotations)
+                one = Laid(rng.choice(names), rng.random() < (0.9 if zone.holds == "row" else 0.6), rotation)
+                table.lay(zone.name, one.card, face_up=one.face_up, rotation=rotation)
+                laid[zone.name].append(one)
+        return table, laid
+
+    def _most(self, zone: Zone) -> int:
+        if zone.holds != "row":
+            return 1 if zone.holds == "one" else 4
+        room = max(zone.width - self.layout.card[0], zone.height - self.layout.card[1])
+        return min(8, 1 + int(room / min(STRIP, ROW_STEP * self.layout.card[0])))
+
+    def look(self, watcher: Watcher, scene: Scene, frames: int = 12) -> Sight | None:
+        """Frames of this scene until there is news."""
+        for _ in range(frames):
+            if (sight := watcher.look(self.camera.frame(scene, self.noise), 0.0)) is not None:
+                return sight
+        return None
+
+    def upright(self, rotations: int) -> set[str]:
+        """The cards that look another in every way they may lie, so that their turn can be read."""
+        if rotations not in self._upright:
+            ways = [pose(k * 360 / rotations) for k in range(1, rotations)]
+            self._upright[rotations] = {
+                look.card
+                for at, look in enumerate(self.recogniser.gallery.looks)
+                if not ways
+                or self.recogniser.coarse.likeness(softened(cut_look(look.image), COARSE), ways, [at]).max() < 0.85
+            }
+        return self._upright[rotations]
+
+    def mistakes(self, zone: Zone, laid: list[Laid], seen: tuple[SeenCard, ...] | None) -> Iterator[tuple[str, bool]]:
+        """What was read otherwise than it was laid, and whether that was at least not claimed."""
+        expected = laid if zone.holds == "row" else laid[-1:]
+        if seen is None or len(seen) != len(expected):
+            yield f"{zone.name}: {expected} laid, {seen} seen", False
+            return
+        for one, card in zip(expected, seen, strict=True):
+            told = f"{zone.name}: {one} laid, {card} seen"
+            turned = one.face_up and one.card in self.upright(zone.rotations) and card.rotation != one.rotation
+            if card.face_up and card.card is None:
+                yield told, True
+            elif turned or (card.card, card.face_up) != (one.card if one.face_up else None, one.face_up):
+                yield told, False
+
+
+def tally(table: FullTable, seed: int, *, cards: int) -> Tally:
+    """Fill the table again and again until so many cards have been laid and read."""
+    rng, found, watcher = Random(seed), Tally(), table.watcher()
+    while found.cards < cards:
+        filled, laid = table.fill(rng)
+        sight = table.look(watcher, table.scene(filled))
+        for zone in table.layout.zones:
+            found.cards += len(laid[zone.name]) if zone.holds == "row" else 1
+            seen = sight.zones.get(zone.name) if sight else None
+            for told, honest in table.mistakes(zone, laid[zone.name], seen):
+                (found.unsure if honest else found.wrong).append(told)
+    return found

@@ -1,0 +1,126 @@
+"""Calibration: millimetres out of four markers, and words when it does not work."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.small_table import TABLE, studio
+from vision.calibrate import Calibration, CalibrationFailed, calibrate, find_lens, find_markers, moved, piece_at
+from vision.paint import Image
+from vision.scene import Scene, Studio
+from vision.view import Lens, View
+
+
+@pytest.fixture(scope="module")
+def frame() -> Image:
+    return studio().frame(Scene(), np.random.default_rng(3))
+
+
+def test_places_on_the_table_are_found_to_half_a_millimetre(frame: Image) -> None:
+    view = calibrate(frame, TABLE).view
+    truth = studio().view
+    places = [(20.0, 20.0), (240.0, 180.0), (460.0, 340.0), (100.0, 300.0)]
+
+    assert np.abs(view.millimetres(truth.pixels(places)) - places).max() < 0.5
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda frame: frame * 0, "black"),
+        (lambda frame: frame // 6, "too dark"),
+        (lambda frame: np.maximum(frame, 240), "washed out"),
+        (lambda frame: frame * 0 + 128, "one colour"),
+        (lambda frame: frame[:, :120].copy(), "Markers 1 .near right. and 2 .far right. are hidden"),
+        (lambda frame: frame[100:-100, 100:-100].copy(), "None of the four"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words(frame: Image, spoil, words: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(CalibrationFailed, match=words):
+        calibrate(spoil(frame).astype(np.uint8), TABLE)
+
+
+def test_one_hidden_marker_is_named(frame: Image) -> None:
+    covered = frame.copy()
+    x, y = studio().view.pixels([(25.0, 335.0)])[0].astype(int)
+    covered[y - 30 : y + 30, x - 30 : x + 30] = (90, 120, 150)
+
+    with pytest.raises(CalibrationFailed, match=r"Marker 3 .far left. is hidden"):
+        calibrate(covered, TABLE)
+
+
+def test_a_bumped_camera_is_noticed(frame: Image) -> None:
+    found = calibrate(frame, TABLE)
+
+    assert moved(frame, found) == pytest.approx(0, abs=0.6)
+    assert moved(np.roll(frame, 9, axis=1), found) == pytest.approx(9, abs=1)
+    assert moved(frame * 0, found) is None
+
+
+def test_a_bent_lens_is_found_and_taken_out() -> None:
+    truth = View.over(TABLE.width, TABLE.height, 1.6, tilt=8.0, bend=-0.25)
+    frame = Studio(TABLE, truth).frame(Scene(), np.random.default_rng(1))
+    lens = find_lens(frame, TABLE.width, TABLE.height)
+    places = [(240.0, 180.0), (240.0, 20.0), (60.0, 180.0)]
+    straight = calibrate(frame, TABLE, lens).view.millimetres(truth.pixels(places))
+    plain = calibrate(frame, TABLE).view.millimetres(truth.pixels(places))
+
+    assert lens is not None
+    assert np.abs(straight - places).max() < np.abs(plain - places).max() / 2
+
+
+def test_a_plain_lens_is_left_alone(frame: Image) -> None:
+    assert find_lens(frame, TABLE.width, TABLE.height) is None
+
+
+def test_a_saved_calibration_comes_back(frame: Image, tmp_path: Path) -> None:
+    found = calibrate(frame, TABLE)
+    found.save(tmp_path / "calibration.json")
+    again = Calibration.load(tmp_path / "calibration.json")
+    empty = again.empty_table()
+
+    assert again == found
+    assert empty is not None
+    assert np.array_equal(empty, frame)
+
+
+def test_a_bad_calibration_file_is_told_in_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "calibration.json"
+    with pytest.raises(CalibrationFailed, match="run `shinpan calibrate` first"):
+        Calibration.load(path)
+    path.write_text("{}")
+    with pytest.raises(CalibrationFailed, match="is not a calibration"):
+        Calibration.load(path)
+
+
+def test_a_marker_tells_place_and_turn(frame: Image) -> None:
+    view = calibrate(frame, TABLE).view
+    piece = piece_at(find_markers(frame)[2], view)
+
+    assert (piece.x, piece.y) == pytest.approx((455, 335), abs=0.5)
+    assert piece.rotation % 360 == pytest.approx(0, abs=1) or piece.rotation == pytest.approx(360, abs=1)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.floats(300, 1500), st.floats(300, 1500), st.floats(0, 25), st.floats(-20, 20), st.floats(-0.1, 0.05),
+    st.floats(0.05, 0.95), st.floats(0.05, 0.95),
+)  # fmt: skip
+def test_millimetres_and_pixels_are_each_others_inverse(
+    width: float, height: float, tilt: float, swing: float, bend: float, x: float, y: float
+) -> None:
+    view = View.over(width, height, 1.6, tilt, swing, bend)
+    place = (x * width, y * height)
+
+    assert view.millimetres(view.pixels([place]))[0] == pytest.approx(place, abs=0.05)
+
+
+def test_a_lens_bends_and_straightens() -> None:
+    lens = Lens(((900.0, 0.0, 500.0), (0.0, 900.0, 400.0), (0.0, 0.0, 1.0)), (-0.1, 0.0, 0.0, 0.0, 0.0))
+    points = np.array([(20.0, 30.0), (900.0, 700.0)])
+
+    assert lens.straighten(lens.distort(points)) == pytest.approx(points, abs=0.01)
+    assert np.abs(lens.distort(points) - points).max() > 5

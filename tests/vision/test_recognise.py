@@ -1,0 +1,210 @@
+"""Naming cards in drawn photographs of other decks: no markers, any turn, bad light."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from companion.cli.vision import enrol, recognise
+from tests.vision.small_table import BACK_FACE, FACES
+from vision.bench.decks import Snap, flower_cards, photograph, playing_cards, scanned, some_snap, striped_back
+from vision.enrol import enrol_folder
+from vision.find import find_quads, overlap
+from vision.gallery import BACK, BadGallery, Gallery
+from vision.paint import paint
+from vision.photo import BadPicture, read_crop, read_photo
+from vision.recognise import Recogniser
+
+PLAYING, FLOWERS = playing_cards(), flower_cards()
+
+
+@pytest.fixture(scope="module")
+def flowers() -> Recogniser:
+    return Recogniser(scanned("flowers", FLOWERS))
+
+
+@pytest.fixture(scope="module")
+def playing() -> Recogniser:
+    return Recogniser(Gallery.from_faces("playing", PLAYING, striped_back()))
+
+
+def test_flower_cards_are_found_named_and_placed_in_free_photographs(flowers: Recogniser) -> None:
+    rng = np.random.default_rng(11)
+    for card in list(FLOWERS)[::8]:
+        image, corners = photograph(FLOWERS[card], some_snap(rng), rng)
+        (reading,) = read_photo(flowers, image)
+        assert reading.card == card
+        assert np.abs(reading.corners - corners).max() < 0.05 * np.ptp(corners, axis=0).max()
+
+
+def test_playing_cards_are_named_and_never_wrongly(playing: Recogniser) -> None:
+    rng = np.random.default_rng(5)
+    named = 0
+    for card in list(PLAYING)[::8]:
+        image, corners = photograph(PLAYING[card], some_snap(rng), rng)
+        cards = [reading.card for reading in read_photo(playing, image) if overlap(reading.corners, corners) > 0.5]
+        assert set(cards) <= {card, None}
+        named += cards == [card]
+    assert named >= 6
+
+
+@pytest.mark.parametrize("turn", [0, 37, 90, 180, 271])
+def test_rotation_is_counter_clockwise_against_the_enrolled_picture(flowers: Recogniser, turn: int) -> None:
+    image, corners = photograph(FLOWERS["03-4"], Snap(turn=turn), np.random.default_rng(0))
+    (reading,) = read_photo(flowers, image)
+
+    assert (reading.rotation - turn + 180) % 360 - 180 == pytest.approx(0, abs=2)
+    assert reading.corners[0] == pytest.approx(corners[0], abs=3)
+
+
+def test_a_card_that_was_never_enrolled_is_not_named(flowers: Recogniser) -> None:
+    rng = np.random.default_rng(2)
+    few = Recogniser(flowers.gallery.without([card for card in FLOWERS if card.startswith(("02", "05"))]))
+    for card in ("02-1", "02-4", "05-2", "05-3"):
+        image, _ = photograph(FLOWERS[card], some_snap(rng, 0.5), rng)
+        assert all(reading.card is None for reading in read_photo(few, image))
+
+
+def test_a_face_down_card_is_read_as_a_back(playing: Recogniser) -> None:
+    image, _ = photograph(striped_back(), Snap(turn=20, noise=3), np.random.default_rng(1))
+
+    assert [reading.card for reading in read_photo(playing, image)] == [BACK]
+
+
+def test_an_empty_cloth_holds_no_cards(playing: Recogniser) -> None:
+    cloth = np.random.default_rng(0).normal(90, 6, (400, 500, 3)).clip(0, 255).astype(np.uint8)
+
+    assert read_photo(playing, cloth) == []
+
+
+def test_a_black_picture_is_told(playing: Recogniser) -> None:
+    with pytest.raises(BadPicture, match="black"):
+        read_photo(playing, np.zeros((300, 300, 3), np.uint8))
+
+
+def test_a_crop_gets_exactly_one_reading_in_any_quarter_turn(playing: Recogniser) -> None:
+    upright = paint(PLAYING["7h"], 3.0).image
+    for quarter in range(4):
+        reading = read_crop(playing, np.rot90(upright, quarter).copy())
+        assert reading.card == "7h"
+        assert (reading.rotation - 90 * quarter + 180) % 360 - 180 == pytest.approx(0, abs=2)
+
+
+def test_two_cards_side_by_side_are_two_outlines() -> None:
+    table = np.full((300, 400, 3), 60, np.uint8)
+    table[50:239, 40:163] = 235
+    table[60:249, 200:323] = 235
+    quads = [quad for quad in find_quads(table, 89 / 58) if quad.quality > 0.8]
+
+    assert len(quads) == 2
+    assert overlap(quads[0].corners, quads[1].corners) == 0
+
+
+# Enrolment
+
+
+def folder_of(path: Path, cards: list[str], **more: np.ndarray) -> Path:  # type: ignore[type-arg]
+    path.mkdir()
+    for card in cards:
+        cv2.imwrite(str(path / f"{card}.png"), paint(PLAYING[card], 3.0).image)
+    for name, image in more.items():
+        cv2.imwrite(str(path / f"{name.replace('__', '~')}.png"), image)
+    return path
+
+
+def test_a_folder_is_enrolled_by_its_file_names(tmp_path: Path) -> None:
+    looks = folder_of(
+        tmp_path / "deck", ["Ah", "Kd"], Ah__2=paint(PLAYING["Ah"], 2.0).image, back2=paint(striped_back(), 3.0).image
+    )
+    gallery = enrol_folder("deck", looks).gallery
+
+    assert gallery.cards == ("Ah", "Kd")
+    assert [look.card for look in gallery.looks] == ["Ah", "Ah", "Kd", BACK]
+
+
+def test_photographs_of_cards_on_a_table_are_cut_out_before_they_are_enrolled(tmp_path: Path) -> None:
+    rng = np.random.default_rng(8)
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    for card in list(FLOWERS)[:12]:
+        image, _ = photograph(FLOWERS[card], Snap(ppmm=4, turn=float(rng.uniform(-15, 15)), tilt=5, noise=2), rng)
+        cv2.imwrite(str(folder / f"{card}.png"), image)
+    gallery = enrol_folder("photos", folder).gallery
+
+    assert gallery.size[1] == pytest.approx(54 / 33, rel=0.06)
+    image, _ = photograph(FLOWERS["02-3"], Snap(turn=100, noise=3), rng)
+    assert [reading.card for reading in read_photo(Recogniser(gallery), image)] == ["02-3"]
+
+
+def test_bad_pictures_and_twins_are_warned_of(tmp_path: Path) -> None:
+    sharp = paint(PLAYING["9c"], 3.0).image
+    looks = folder_of(
+        tmp_path / "deck",
+        ["Ah", "Kd", "Qs", "5h"],
+        dim=(paint(PLAYING["2d"], 3.0).image // 8),
+        soft=cv2.GaussianBlur(sharp, (0, 0), 9),
+        tiny=cv2.resize(sharp, (20, 31)),
+        twin=paint(PLAYING["Ah"], 3.0).image,
+    )
+    (looks / "notes.jpg").write_text("not a picture")
+    words = " ".join(enrol_folder("deck", looks).warnings)
+
+    for wanted in (
+        "dim.png is too dark",
+        "soft.png is blurred",
+        "tiny.png is only",
+        "Ah.png and twin.png are the same",
+        "notes.jpg",
+    ):
+        assert wanted in words
+    assert "Kd.png" not in words
+
+
+def test_a_folder_without_pictures_cannot_be_enrolled(tmp_path: Path) -> None:
+    with pytest.raises(BadGallery, match="holds no pictures"):
+        enrol_folder("deck", tmp_path)
+    with pytest.raises(BadGallery, match="is not a folder"):
+        enrol_folder("deck", tmp_path / "nowhere")
+    with pytest.raises(BadGallery, match="cannot be the name of a deck"):
+        enrol_folder("../deck", folder_of(tmp_path / "deck", ["Ah"]))
+
+
+# The two commands
+
+
+def test_the_two_commands_work_together(tmp_path: Path) -> None:
+    looks = folder_of(tmp_path / "deck", ["Ah", "Kd", "7c", "10s"])
+    data = str(tmp_path / "data")
+    first = CliRunner().invoke(enrol, ["mine", "--images", str(looks), "--data", data])
+    assert first.exit_code == 0, first.output
+    assert "4 cards (4 looks, 0 of backs) enrolled" in first.output
+
+    image, _ = photograph(PLAYING["Kd"], Snap(turn=30, noise=3), np.random.default_rng(0))
+    cv2.imwrite(str(tmp_path / "photo.png"), image)
+    files = [str(tmp_path / "photo.png")]
+    whole = json.loads(CliRunner().invoke(recognise, ["--deck", "mine", "--data", data, "--json", *files]).output)
+    assert whole["file"] == files[0]
+    assert whole["ms"] > 0
+    (card,) = whole["cards"]
+    assert card["card"] == "Kd"
+    assert 0.5 <= card["confidence"] <= 1
+    assert np.array(card["corners"]).shape == (4, 2)
+
+    crop = str(looks / "7c.png")
+    cut = json.loads(
+        CliRunner().invoke(recognise, ["--deck", "mine", "--data", data, "--crops", "--json", crop]).output
+    )
+    assert [card["card"] for card in cut["cards"]] == ["7c"]
+
+
+@pytest.mark.parametrize(("file", "words"), [("none.png", "is not there"), ("notes.txt", "is not a picture")])
+def test_a_wrong_file_is_told_in_one_sentence(tmp_path: Path, file: str, words: str) -> None:
+    (tmp_path / "notes.txt").write_text("hello")
+    Gallery.from_faces("few", dict(list(FACES.items())[:2]), BACK_FACE).save(tmp_path / "galleries" / "few.gallery")
+    result = CliRunner().invoke(recognise, ["--deck", "few", "--data", str(tmp_path), "--json", str(tmp_path / file)])
+
+    assert isinstance(result.exception, BadPicture)
+    assert words in str(result.exception)
