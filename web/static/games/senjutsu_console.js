@@ -14,7 +14,7 @@ const NODES = { gateway: [0, 40], balance: [0, -2], aggression: [-40, -34], dete
 const NODE = 14;
 // Where things lie, for a strip below or above the arena and for one beside it: [x, y] from its middle.
 const ACROSS = { name: [-246, -54], deck: [-222, 8], discards: [-172, 8], card: [-96, 0], wounds: [-20, -34], hand: [-20, 41], kamae: [194, -2], width: 150 };
-const UPRIGHT = { name: [-64, -186], card: [-22, -112], wounds: [-62, -16], hand: [-62, 50], kamae: [0, 128], deck: [42, -132], discards: [42, -66], width: 124 };
+const UPRIGHT = { name: [-64, -186], card: [-22, -112], wounds: [-62, -16], hand: [-62, 50], kamae: [0, 128], deck: [42, -140], discards: [42, -60], width: 124 };
 
 export class Console {
   constructor(board, one, seat, side) {
@@ -65,7 +65,7 @@ export class Console {
     Object.keys(this.node).forEach((kamae) => this.node[kamae].classList.toggle("here", kamae === one.kamae));
     const locked = page.ready.includes(one.player) || ["countdown", "reveal"].includes(page.stage);
     const down = !one.played.length && locked && !one.defeated && !page.over;
-    this.fill("card", down ? [null] : one.played, CARD, (place) => [place * 22, place * 5]);
+    this.fill("card", down ? [null] : one.played, CARD, (place) => (this.places === ACROSS ? [place * 22, place * 5] : [place * 7, place * 20]));
     this.fill("deck", one.deck ? [null] : [], SMALL, () => [0, 0], one.deck);
     this.fill("discards", one.discards.slice(-1), SMALL, () => [0, 0], one.discards.length);
     this.row(one);
@@ -97,7 +97,7 @@ export class Console {
     if (!cards.length && part !== "hand" && part !== "wounds") drawn.push(room(width));
     drawn.forEach((each) => place.group.append(each));
     if (count !== undefined) place.group.append(s("text", { class: "count", y: tall(width) / 2 + 13 }, String(count)));
-    const last = part === "wounds" ? drawn[cards.lastIndexOf(cards.filter(Boolean).slice(-1)[0])] : drawn[drawn.length - 1];
+    const last = drawn[cards.filter((card) => card !== "").length - 1];
     if (!first && last && (part === "card" || part === "wounds")) {
       animate(last.lastChild, [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: 420, easing: "cubic-bezier(.2,1.6,.4,1)" });
     }
