@@ -118,5 +118,5 @@ def vision_speed() -> str:
     height, width = frames[0][0].shape[:2]
     return (
         f"Vision at {width} x {height}: {1 / idle:.0f} frames/s when nothing changes, "
-        f"{1 / busy:.0f} frames/s while all {len(layout.zones)} cards change every 6 frames (CPU time, one core or more)"
+        f"{1 / busy:.0f} frames/s while all {len(layout.zones)} cards change every 6 frames (CPU time)"
     )

@@ -84,7 +84,8 @@ def test_cards_enrolled_and_a_table_calibrated_by_command_are_refereed(tmp_path:
     table.service.referee._make_ready("Aki", 0.0)
 
     assert blind == ""
-    assert table.lines[-1] == {"by": "Aki", "move": "set", "slots": ("weapon", "block", "action1", "action2"), "at": 0.0}
+    slots = ("weapon", "block", "action1", "action2")
+    assert table.lines[-1] == {"by": "Aki", "move": "set", "slots": slots, "at": 0.0}
     assert (senses.picture() or b"").startswith(b"\xff\xd8")
 
 
