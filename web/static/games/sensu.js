@@ -13,7 +13,7 @@ const STRIP = 112;
 const COLUMNS = 372;
 // A wide seat has its pile beside the fans, a compact one above them: for phones, and where many sit.
 const WIDE = { width: 660, height: 206, fans: [98, 284, 470], hinge: 154, radius: 88, pile: [612, 106], card: 74, hand: 552 };
-const COMPACT = { width: 420, height: 250, fans: [72, 210, 348], hinge: 208, radius: 68, pile: [374, 66], card: 56, hand: 330 };
+const COMPACT = { width: 420, height: 216, fans: [73, 210, 347], hinge: 176, radius: 67, pile: [376, 56], card: 52, hand: 322 };
 // Clockwise seen from above, the first seat near: [column, row].
 const PLACES = {
   4: [[1, 1], [0, 1], [0, 0], [1, 0]],
@@ -47,6 +47,7 @@ class Sensu {
     const names = page.players;
     const narrow = this.narrow.matches;
     this.tray = narrow || names.length > 3 ? COMPACT : WIDE;
+    this.element.classList.toggle("compact", this.tray === COMPACT);
     const columns = narrow || names.length < 4 ? 1 : 2;
     // In one column the own seat is the near one; in the hand it is the first.
     const near = (place) => (narrow ? place : (place + names.length - 1) % names.length);
@@ -81,7 +82,8 @@ class Sensu {
     );
     const seat = { player, tray, mark, fans: [] };
     seat.hand = tray.appendChild(s("g", { transform: `translate(${x + hand} ${y + 25})` }));
-    seat.count = tray.appendChild(s("text", { class: "count", x: x + pile[0], y: y + pile[1] + tall / 2 + 20 }));
+    const [beside, under] = this.tray === WIDE ? [0, tall / 2 + 22] : [-card / 2 - 22, tall / 2 - 2];
+    seat.count = tray.appendChild(s("text", { class: "count", x: x + pile[0] + beside, y: y + pile[1] + under }));
     seat.pile = this.layers.piles.appendChild(s("g", { transform: `translate(${x + pile[0]} ${y + pile[1]})` }));
     fans.forEach((place) => {
       const drawn = s("g", { transform: `translate(${x + place} ${y + hinge})` });
@@ -192,7 +194,7 @@ class Sensu {
     this.sum.classList.toggle("right", Boolean(laid) && laid.short === 0);
     if (key === this.laidKey) return;
     this.laidKey = key;
-    const start = this.wide - (laid ? 96 : 40);
+    const start = this.wide - (laid ? 112 : 40);
     const step = Math.min(46, (start - (this.narrow.matches ? 270 : 300)) / Math.max(1, cards.length - 1));
     replace(this.laid, cards.map((card, place) => s("g", { transform: `translate(${start - (cards.length - 1 - place) * step} 50)` }, face(this.deck, card, 44))));
   }
@@ -225,10 +227,7 @@ class Sensu {
     const notes = [];
     if (view.solo) notes.push({ text: this.t(view.solo.level_title), kind: "open" });
     else notes.push({ text: this.t("{number} in hand", { number: seat.hand }), kind: "hidden" });
-    if (seat.chosen) notes.push({ text: this.t("Chosen fan: {fan}", { fan: this.words.fan(seat.chosen) }), kind: "momentum" });
-    for (const fan of view.solo ? [] : seat.fans) {
-      if (!fan.closed && fan.cards.length) notes.push({ text: `${fan.title} ${fan.sticks}`, kind: "" });
-    }
+    if (seat.chosen) notes.push({ text: `★ ${this.words.fan(seat.chosen)}`, kind: "momentum" });
     const closed = seat.fans.filter((fan) => fan.closed).length;
     return { score: view.solo ? view.solo.score : closed, won: view.winners.includes(player), out: false, notes };
   }

@@ -30,7 +30,7 @@ export class Help {
     if (!advice) return [];
     const found = advice.laid ? this.laid(advice.laid) : [];
     const fits = advice.laid ? advice.laid.fits : advice.fits;
-    return found.concat(fits.map((fit) => this.fit(fit)), fits.length || found.length ? this.missing(advice.missing) : []);
+    return found.concat(this.fits(fits), fits.length || found.length ? this.missing(advice.missing) : []);
   }
 
   laid(laid) {
@@ -45,10 +45,12 @@ export class Help {
     return lines.concat(h("p", { class: "may" }, t("May be redeemed: {ways}", { ways: ways.join(` ${t("or")} `) }), " ", chip("SU-22")));
   }
 
-  fit({ card, fan, sticks, closes, obstacle }) {
-    if (obstacle) return h("p", { class: "not" }, obstacle.text, " ", obstacle.rules.map(chip));
-    const facts = { card: this.words.title(card), fan: this.words.fan(fan), sticks };
-    return h("p", { class: "fits" }, closes ? this.t("{card} closes the {fan} fan.", facts) : this.t("{card} fits: the {fan} fan gets {sticks} sticks.", facts));
+  /** Where each card would go, and why another cannot be used. */
+  fits(fits) {
+    const goes = ({ card, fan, sticks, closes }) => `${this.words.title(card)} → ${this.words.fan(fan)} ${closes ? "10 ✓" : `${sticks}/10`}`;
+    const usable = fits.filter(({ obstacle }) => !obstacle).map(goes);
+    const not = fits.filter(({ obstacle }) => obstacle).map(({ obstacle }) => h("p", { class: "not" }, obstacle.text, " ", obstacle.rules.map(chip)));
+    return (usable.length ? [h("p", { class: "may" }, this.t("Fits: {each}", { each: usable.join(" · ") }))] : []).concat(not);
   }
 
   missing(missing) {
@@ -67,7 +69,7 @@ export class Help {
     };
     const ask = h("button", { class: "quiet", "aria-expanded": String(this.asked), onclick: toggle }, this.asked ? this.t("Hide the combinations") : this.t("Show the combinations"));
     if (!this.asked) return ask;
-    const line = (each) => h("li", {}, this.laid(each), each.fits.map((fit) => this.fit(fit)));
+    const line = (each) => h("li", {}, this.laid(each), this.fits(each.fits));
     return [ask, found.length ? h("ul", { class: "combinations" }, found.map(line)) : h("p", { class: "not" }, this.t("There is none on the table."))];
   }
 }
