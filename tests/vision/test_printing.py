@@ -1,0 +1,68 @@
+"""What is printed: PDFs of the right size, and drawings that paper and pixels agree on."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.drawing import Circle, Face, Text, rectangle
+from tests.vision.small_table import BACK_FACE, FACES, TABLE
+from vision.paint import paint, paint_mat
+from vision.printing import print_deck, print_markers, print_mat
+
+POINTS = 72 / 25.4
+
+
+def boxes(path: Path) -> list[tuple[float, float]]:
+    """The pages of a PDF, in millimetres."""
+    found = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", path.read_bytes())
+    return [(float(wide) / POINTS, float(high) / POINTS) for wide, high in found]
+
+
+def test_the_mat_is_one_page_of_its_true_size(tmp_path: Path) -> None:
+    print_mat(tmp_path / "mat.pdf", TABLE)
+
+    assert boxes(tmp_path / "mat.pdf")[-1] == pytest.approx((TABLE.width, TABLE.height), abs=0.1)
+
+
+def test_every_card_is_printed_as_often_as_the_deck_has_it_with_a_back_for_each(tmp_path: Path) -> None:
+    count = print_deck(tmp_path / "deck.pdf", [(face, 2) for face in FACES.values()], BACK_FACE)
+
+    assert count == 2 * len(FACES)
+    # 60 mm cards: three by four on a sheet of A4, fronts and backs
+    assert len(boxes(tmp_path / "deck.pdf")) >= 2 * 4
+
+
+def test_markers_fit_their_sheet(tmp_path: Path) -> None:
+    print_markers(tmp_path / "markers.pdf", {number: f"piece {number}" for number in range(10, 40)}, 20.0)
+
+    assert (tmp_path / "markers.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_painted_face_has_its_colours_where_they_were_drawn() -> None:
+    face = Face(
+        60, 80, (rectangle(60, 80, fill="#ffffff"), Circle((15, 20), 8, fill="#ff0000"), Text((0, -20), "H", 10))
+    )
+    image = paint(face, 2.0).image
+
+    assert image.shape == (160, 120, 3)
+    assert image[40, 90].tolist() == [0, 0, 255]  # to the right and up; blue, green, red
+    assert image[120, 20].tolist() == [255, 255, 255]
+    ink = np.argwhere(image[100:140].max(2) < 128)
+    assert np.ptp(ink[:, 0]) == pytest.approx(20, abs=4)  # a capital letter of 10 mm
+    assert ink[:, 1].mean() == pytest.approx(59.5, abs=1.5)
+
+
+def test_cut_corners_let_the_table_through() -> None:
+    painted = paint(BACK_FACE, 2.0)
+
+    assert painted.mask[0, 0] == 0
+    assert painted.mask[60, 60] == 255
+
+
+def test_a_mat_is_painted_from_its_near_left_corner() -> None:
+    image = paint_mat(100, 50, (rectangle(10, 10, fill="#0000ff", at=(10, 10)),), 2.0)
+
+    assert image[80, 20].tolist() == [255, 0, 0]
+    assert image[20, 20].tolist() != [255, 0, 0]
