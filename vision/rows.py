@@ -7,7 +7,6 @@ to tell two cards apart is not guessed.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import cv2
@@ -29,9 +28,10 @@ ROUGH, NEAT = 2.0, 1.0  # millimetres: cells in which strips are searched for, a
 LEAST = 3.5  # millimetres of a strip that can be found at all
 SLIP, SKEW = 4.0, 2.0  # millimetres and degrees that a card may be off
 GUARD = 0.8  # millimetres beside a covering card: its edge and its shadow
-EXPECTED = 26.0  # grey levels by which a well explained cell may be off
+EXPECTED = (10.0, 26.0)  # grey levels by which a well explained cell may be off, in a clean picture and in a poor one
 WORST = 9  # a cell that is not explained speaks so much against a look, and no more: there may be glare
-CANDIDATES = 8
+CANDIDATES, LEVEL = 8, 3  # looks that are fitted, and spots at which all of them are compared
+TELLING = 18  # two looks that differ by less than so many well seen cell values are not told apart
 
 
 class Spot(NamedTuple):
@@ -81,18 +81,23 @@ class Deck:
         return self._slopes[look]
 
 
-@dataclass(frozen=True)
-class Found:
+class Glimpse(NamedTuple):
+    """What is to be seen of a card that lies at a spot: which of its cells, and how they look."""
+
+    spot: Spot
+    cells: NDArray[np.intp]
+    seen: Floats
+
+
+class Found(NamedTuple):
     """A look laid over what is to be seen of a card."""
 
     look: int
-    spot: Spot
+    glimpse: Glimpse
     worth: float
     """How much it explains, beyond chance."""
     off: float
     """Mean square of what it does not explain."""
-    cells: NDArray[np.bool_]
-    """What is to be seen of it."""
 
 
 class RowReader:
@@ -134,7 +139,9 @@ class _Walk:
         self.picture = self.area.picture(frame, reader.ground.view, SHARP)
         self.to_pixels = self.area.to_pixels(SHARP)
         self.free: Floats = np.ones(self.picture.shape[:2], np.float32)
-        self.seen: tuple[Floats, Floats] | None = None
+        self._use(self.picture)
+        self.lit = False
+        self.expected = EXPECTED[1]
 
     def cards(self) -> Iterator[SeenCard]:
         strange = self.reader.ground.strange(self.frame, self.area)
@@ -179,7 +186,7 @@ class _Walk:
         turned = float(np.degrees(np.arctan2(along[1], along[0])))
         turn = min(set(self.neat.turns), key=lambda turn: abs((turned - turn + 180) % 360 - 180))
         spot = Spot(float(places[:, 0].mean()), float(places[:, 1].mean()), (turned - turn + 180) % 360 - 180)
-        if self.seen is None:
+        if not self.lit:
             self._learn_light(reading, turn, spot)
         down = reading.card == BACK
         guesses = () if down else reading.guesses
@@ -196,8 +203,15 @@ class _Walk:
         both, one = (known * seen).mean(0), seen.mean(0)
         gains = np.clip((both * 1.05 - mean * one) / (square * 1.05 - mean**2), 0.25, 2.5)
         offsets = (one - gains * mean) / 1.05
-        picture = (self.picture - offsets) / gains
-        self.seen = (np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.4 * ROUGH * SHARP), np.float32), picture)
+        self._use((self.picture - offsets) / gains)
+        self.lit = True
+        off = (seen - offsets) / gains - known
+        self.expected = float(np.clip(2 * np.sqrt((off**2).mean()), *EXPECTED))
+
+    def _use(self, picture: Floats) -> None:
+        """The picture that strips are compared with: soft to search in, sharp (and what is free of it) to fit in."""
+        self.soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.4 * ROUGH * SHARP), np.float32)
+        self.sharp = np.dstack([picture, self.free]).astype(np.float32)
 
     # --- a card of which a strip is to be seen -------------------------------------------------------------------
 
@@ -209,94 +223,101 @@ class _Walk:
         guesses = tuple(dict.fromkeys(deck.names[one.look] for one in found if deck.names[one.look] != BACK))
         down = name == BACK and sure >= 0.5
         card = None if down or sure < 0.5 else name
-        return self._card(card, not down, deck.turns[best.look], best.spot, sure, () if down else guesses), best.spot
+        spot = best.glimpse.spot
+        return self._card(card, not down, deck.turns[best.look], spot, sure, () if down else guesses), spot
 
     def _candidates(self, start: float, end: float) -> list[Found]:
         """The looks that explain the most of the strip that ends here, fitted closely."""
-        assert self.seen is not None
-        deck, half = self.rough, self.rough.length / 2
-        best: dict[int, tuple[float, Spot]] = {}
-        for left in np.arange(max(start - 2.0, end - deck.length), end - LEAST + 0.1, 1.0):
-            spots = [Spot(left + half, y, 0.0) for y in np.arange(-SLIP, SLIP + 0.1, 2.0)]
-            cut = min(deck.cols, int(np.ceil((end - left + 2.0) / deck.pitch[0]))) * deck.rows
-            points = deck.points[:cut]
-            cells = _sample(self.free, points, spots, self.to_pixels)[..., 0] > 0.9
-            seen = _sample(self.seen[0], points, spots, self.to_pixels) * cells[..., None]
-            flat = seen.reshape(len(spots), -1)
-            off = cells.astype(np.float32) @ deck.squares[:cut] - 2 * flat @ deck.flat[: 3 * cut]
-            off += (flat**2).sum(1)[:, None]
-            worth = cells.sum(1)[:, None] * EXPECTED**2 - off / 3
-            where = worth.argmax(0)
-            for look, at in enumerate(where):
-                value = float(worth[at, look])
-                if look not in best or value > best[look][0]:
-                    best[look] = value, spots[at]
-        looks = sorted(best, key=lambda look: -best[look][0])[:CANDIDATES]
-        return [self._fit(look, best[look][1]) for look in looks]
+        lefts = np.arange(max(start - 2.0, end - self.rough.length), end - LEAST + 0.1, 1.0)
+        spots, worth = zip(*(self._search(float(left), end) for left in lefts), strict=True)
+        value = np.array(worth).max(1)
+        looks = np.argsort(-value.max(0))[:CANDIDATES]
+        fits = []
+        for rank, look in enumerate(looks):
+            # A pattern that repeats may fit at several places: the best looks are tried at each.
+            for at in _peaks(value[:, look])[: 3 if rank < 3 else 1]:
+                fits.append(self._fit(int(look), spots[at][int(worth[at][:, look].argmax())], end))
+        return fits
 
-    def _fit(self, look: int, spot: Spot, rounds: int = 8) -> Found:
+    def _search(self, left: float, end: float) -> tuple[list[Spot], Floats]:
+        """What every look is worth as a card that begins at `left`, spots x looks."""
+        deck = self.rough
+        spots = [Spot(left + deck.length / 2, float(y), 0.0) for y in np.arange(-SLIP, SLIP + 0.1, 2.0)]
+        cut = min(deck.cols, int(np.ceil((end - left + 2.0) / deck.pitch[0]))) * deck.rows
+        cells = _sample(self.free, deck.points[:cut], spots, self.to_pixels)[..., 0] > 0.9
+        seen = _sample(self.soft, deck.points[:cut], spots, self.to_pixels) * cells[..., None]
+        flat = seen.reshape(len(spots), -1)
+        off = cells.astype(np.float32) @ deck.squares[:cut] - 2 * flat @ deck.flat[: 3 * cut]
+        off += (flat**2).sum(1)[:, None]
+        return spots, np.asarray(cells.sum(1)[:, None] * EXPECTED[1] ** 2 - off / 3, np.float32)
+
+    def _fit(self, look: int, spot: Spot, end: float, rounds: int = 8) -> Found:
         """Move a look from here to where it explains the strip best."""
-        found = self._judge(look, spot)
+        found = self._judge(look, self._glimpse(spot, end))
         for _ in range(rounds):
-            step = self._step(found)
-            after = Spot(
-                found.spot.along - float(np.clip(step[0], -2, 2)),
-                found.spot.across - float(np.clip(step[1], -2, 2)),
-                float(np.clip(found.spot.turn - np.clip(step[2], -2, 2), -2 * SKEW, 2 * SKEW)),
-            )
-            better = self._judge(look, after)
-            if better.worth <= found.worth + 1:
-                break
+            along, across, turn = np.clip(self._step(found), -2, 2)
+            spot = found.glimpse.spot
+            turned = float(np.clip(spot.turn - turn, -2 * SKEW, 2 * SKEW))
+            after = Spot(spot.along - float(along), spot.across - float(across), turned)
+            better = self._judge(look, self._glimpse(after, end))
+            if better.worth <= found.worth + EXPECTED[1] ** 2:
+                return max(found, better, key=_worth)
             found = better
         return found
 
-    def _seen_at(self, look: int, spot: Spot) -> tuple[NDArray[np.bool_], Floats, Floats]:
-        """What is to be seen of a card lying there, the cells it is to be seen at, and how its look has them in this
-        light, which may be a little stronger or weaker here than at the top card."""
-        assert self.seen is not None
-        cells = _sample(self.free, self.neat.points, [spot], self.to_pixels)[0, :, 0] > 0.9
-        seen = _sample(self.seen[1], self.neat.points[cells], [spot], self.to_pixels)[0]
-        known = self.neat.values[look][cells]
-        gain = np.clip((seen * known).sum(0) / np.maximum((known**2).sum(0), 1.0), 0.88, 1.14)
-        return cells, seen, known * gain
+    def _glimpse(self, spot: Spot, end: float) -> Glimpse:
+        deck = self.neat
+        columns = int(np.clip((end + 3.0 - spot.along + deck.length / 2) / deck.pitch[0], 1, deck.cols))
+        taken = _sample(self.sharp, deck.points[: columns * deck.rows], [spot], self.to_pixels)[0]
+        cells = np.flatnonzero(taken[:, 3] > 0.9)
+        return Glimpse(spot, cells, taken[cells, :3])
 
-    def _judge(self, look: int, spot: Spot) -> Found:
-        cells, seen, known = self._seen_at(look, spot)
-        off = ((seen - known) ** 2).mean(1)
-        worth = (EXPECTED**2 - np.minimum(off, WORST * EXPECTED**2)).sum()
-        return Found(look, spot, float(worth), float(off.mean()) if len(off) else 1e6, cells)
+    def _known(self, look: int, glimpse: Glimpse) -> Floats:
+        """How a look has these cells in this light, which may be a little stronger or weaker here than at the top."""
+        known = self.neat.values[look][glimpse.cells]
+        gain = np.clip((glimpse.seen * known).sum(0) / np.maximum((known**2).sum(0), 1.0), 0.88, 1.14)
+        return np.asarray(known * gain, np.float32)
+
+    def _judge(self, look: int, glimpse: Glimpse, expected: float = EXPECTED[1]) -> Found:
+        if not len(glimpse.cells):
+            return Found(look, glimpse, -np.inf, np.inf)
+        off = ((glimpse.seen - self._known(look, glimpse)) ** 2).mean(1)
+        worth = (expected**2 - np.minimum(off, WORST * expected**2)).sum()
+        return Found(look, glimpse, float(worth), float(off.mean()))
 
     def _step(self, found: Found) -> Array:
-        cells, seen, known = self._seen_at(found.look, found.spot)
-        left = seen - known
-        weight = 1 / (1 + (left**2).mean(1, keepdims=True) / EXPECTED**2)
-        slopes = self.neat.slopes(found.look)[cells].reshape(-1, 3)
-        heavy = np.repeat(weight, 3, 1).reshape(-1, 1)
-        square = slopes.T @ (slopes * heavy)
+        """How far off a look lies, by Gauss and Newton; what cannot be explained at all hardly counts."""
+        left = found.glimpse.seen - self._known(found.look, found.glimpse)
+        weight = np.repeat(1 / (1 + (left**2).mean(1) / EXPECTED[1] ** 2), 3)
+        slopes = self.neat.slopes(found.look)[found.glimpse.cells].reshape(-1, 3)
+        heavy = slopes.T * weight
+        square = heavy @ slopes
         square += np.diag(1e-3 * np.diag(square) + 1e-3)
-        return np.asarray(np.linalg.solve(square, (slopes * heavy).T @ left.reshape(-1)), float)
+        return np.asarray(np.linalg.solve(square, heavy @ left.reshape(-1)), float)
 
     def _level(self, found: list[Found]) -> list[Found]:
-        """Every candidate at every spot that was found for any: luck in fitting must not decide between twins."""
-        spots = list(dict.fromkeys(one.spot for one in found))
-        level = [max((self._judge(one.look, spot) for spot in spots), key=_worth) for one in found]
+        """Every candidate at the best spots that were found for any: luck in fitting must not decide between twins."""
+        strict = [self._judge(one.look, one.glimpse, self.expected) for one in found]
+        spots = [one.glimpse for one in sorted(strict, key=_worth, reverse=True)[:LEVEL]]
+        level = [
+            max([one, *(self._judge(one.look, spot, self.expected) for spot in spots)], key=_worth) for one in strict
+        ]
         return sorted(level, key=_worth, reverse=True)
 
     def _confidence(self, best: Found, others: list[Found]) -> float:
         """It explains its strip, and the strip speaks for it where another card would differ."""
-        if not best.cells.any():
+        if best.worth <= 0:
             return 0.0
-        sure = _rise(1 - best.off / (1.2 * EXPECTED**2), 0.0, 8)
-        _, seen, known = self._seen_at(best.look, best.spot)
+        sure = _rise(1 - best.off / (1.2 * EXPECTED[1] ** 2), 0.0, 8)
+        known = self._known(best.look, best.glimpse)
         for other in others:
-            known_other = self._seen_at(other.look, best.spot)[2]
-            apart = known - known_other
+            rival = self._known(other.look, best.glimpse)
+            apart = known - rival
             much = float((apart**2).sum())
-            speaks = float(((seen - known_other) * apart).sum()) / max(much, 1.0)
-            lead = (best.worth - other.worth) / max(
-                1.0, float(np.minimum((apart**2).mean(1), WORST * EXPECTED**2).sum())
-            )
-            enough = _rise(much / (EXPECTED**2 * 18), 1.0, 6)
+            speaks = float(((best.glimpse.seen - rival) * apart).sum()) / max(much, 1.0)
+            due = float(np.minimum((apart**2).mean(1), WORST * self.expected**2).sum())
+            lead = (best.worth - other.worth) / max(1.0, min(due, best.worth))
+            enough = _rise(much / (EXPECTED[1] ** 2 * TELLING), 1.0, 6)
             sure = min(sure, enough * _rise(speaks, 0.65, 30), enough * _rise(lead, 0.12, 40))
         return sure
 
@@ -310,6 +331,7 @@ class _Walk:
             to_pixels = self.area.to_pixels(grain)
             pixels = np.rint(outline @ to_pixels[:2, :2].T + to_pixels[:2, 2]).astype(np.int32)
             cv2.fillPoly(picture, [pixels], 0)
+        self.sharp[..., 3] = self.free
         edge = spot.along - self.neat.length / 2 + 2.0
         strange[:, max(0, round((edge + self.area.width / 2) * GRAIN)) :] = 0
 
@@ -338,6 +360,13 @@ def _sample(picture: Floats, points: Floats, spots: list[Spot], to_pixels: Array
     v = (across * to_pixels[1, 1] + to_pixels[1, 2]).astype(np.float32)
     taken = cv2.remap(picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     return np.asarray(taken, np.float32).reshape(len(spots), len(points), -1)
+
+
+def _peaks(values: Floats) -> list[int]:
+    """Where a line of values is higher than beside, the highest first."""
+    wide = np.pad(values, 2, constant_values=-np.inf)
+    higher = [wide[2:-2] >= wide[2 + step : len(wide) - 2 + step] for step in (-2, -1, 1, 2)]
+    return sorted(map(int, np.flatnonzero(np.all(higher, axis=0))), key=lambda at: -float(values[at]))
 
 
 def _worth(found: Found) -> float:
