@@ -41,6 +41,7 @@ def main() -> None:
         table.add_row(name, f"{speed:,.0f}", *ratios)
     console.print(table)
     console.print(ours.replay_time())
+    console.print(ours.round_cost())
     console.print(ours.vision_speed())
 
 

@@ -82,6 +82,32 @@ def replay_time() -> str:
     return f"Replay of a Sen So kifu of {match.moves} moves: {statistics.median(times) * 1000:.1f} ms (goal: under 30)"
 
 
+def round_cost() -> str:
+    """A whole Senjutsu round (choose, reveal, resolve, discard, draw) as both cards grow longer."""
+    costs = {lines: _round_of(lines) * 1e6 for lines in (1, 4, 16, 64)}
+    told = ", ".join(f"{cost:.0f} with {lines}" for lines, cost in costs.items())
+    line = (costs[64] - costs[1]) / (2 * 63)
+    return f"Senjutsu: microseconds for a round of two cards: {told} lines each; a line more costs {line:.1f}"
+
+
+def _round_of(lines: int) -> float:
+    """Seconds of CPU time, with lines that ask nobody and hurt nobody."""
+    body = ("attack wound 1 at B", "rotate 1 left", "block at F", "advantage")
+    rows = ["card Kata", "type attack", "rank wood", "speed 5", *(body[at % len(body)] for at in range(lines))]
+    options = {"cards": "\n".join(rows), "decks": {"kata": 40}}
+    times = []
+    for _ in range(7):
+        match = Match(game("senjutsu"), PLAYERS[:2], options)
+        began, first = time.process_time(), match.state.round
+        while match.state.round < first + 25:
+            for player in match.players:
+                match.move(player, match.decode({"move": "select"}))
+            for player in match.players:
+                match.move(player, match.decode({"move": "reveal", "card": "kata"}))
+        times.append((time.process_time() - began) / 25)
+    return statistics.median(times)
+
+
 def vision_speed() -> str:
     """Frames a second of the camera path on a four-player table: nothing new, and sixteen cards at once."""
     chosen = game("sen_so")

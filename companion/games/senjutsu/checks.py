@@ -19,14 +19,17 @@ from companion.rulings import Refused
 def awaits(state: State, sealed: Sealed) -> Awaits:
     if state.ask is not None:
         return {state.duel.players[state.ask.player]: state.ask.kinds}
-    if state.stage == "over":
-        return {}
-    kinds = (state.stage,)
-    return {
-        name: kinds
-        for name, samurai in zip(state.duel.players, state.samurai, strict=True)
-        if not samurai.defeated and name not in sealed
-    }
+    return {name: kinds for name in state.duel.players if (kinds := kinds_of(state, sealed, name))}
+
+
+def kinds_of(state: State, sealed: Sealed, player: str) -> tuple[str, ...]:
+    """What this player alone is awaited for."""
+    seat = state.duel.seat[player]
+    if state.ask is not None:
+        return state.ask.kinds if state.ask.player == seat else ()
+    if state.stage == "over" or state.samurai[seat].defeated or player in sealed:
+        return ()
+    return (state.stage,)
 
 
 def check(state: State, sealed: Sealed, player: str, move: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from companion.game import Sealed
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu import moves as m
-from companion.games.senjutsu.checks import awaits, boundaries
+from companion.games.senjutsu.checks import boundaries, kinds_of
 from companion.games.senjutsu.hexes import FACINGS, STEPS, Hex, plus
 from companion.games.senjutsu.instants import fitting, left
 from companion.games.senjutsu.movement import turns
@@ -18,9 +18,8 @@ MANY = 200
 
 
 def options(state: State, sealed: Sealed, player: str) -> Sequence[Any]:
-    kinds, seat = awaits(state, sealed).get(player, ()), state.duel.seat[player]
-    found: list[Any] = []
-    for kind in kinds:
+    seat, found = state.duel.seat[player], list[Any]()
+    for kind in kinds_of(state, sealed, player):
         found += islice(OFFER[kind](state, seat), MANY)
     return found
 

@@ -60,7 +60,7 @@ def may_lay(state: State | Desk, seat: int) -> bool:
     samurai = state.samurai[seat]
     if seat in state.quiet or not samurai.hand or samurai.defeated or samurai.card in (None, STUN):
         return False
-    return any(True for _ in fitting(state, seat))
+    return next(fitting(state, seat), None) is not None
 
 
 def fitting(state: State | Desk, seat: int) -> Iterator[str]:

@@ -15,7 +15,7 @@ from companion.game import Sealed
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu import moves as m
 from companion.games.senjutsu.cards import HEIGHT, WIDTH, hexagon
-from companion.games.senjutsu.checks import awaits
+from companion.games.senjutsu.checks import kinds_of
 from companion.games.senjutsu.choices import options
 from companion.games.senjutsu.hexes import FACINGS, STEPS, Hex, distance, plus
 from companion.games.senjutsu.movement import turns
@@ -147,7 +147,7 @@ def advice(state: State, sight: Sight) -> Strays | None:
 
 def read(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:
     """What lies or stands there, as this player's answer; None where it says nothing yet."""
-    for kind in awaits(state, sealed).get(player, ()):
+    for kind in kinds_of(state, sealed, player):
         if kind in READ:
             return READ[kind](state, player, sight)
     return None
@@ -227,7 +227,7 @@ def _discard(state: State, player: str, sight: Sight) -> Any:
 
 def ready(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:
     """A press of ready while something may be left out leaves it out."""
-    return m.Pass() if "pass" in awaits(state, sealed).get(player, ()) else None
+    return m.Pass() if "pass" in kinds_of(state, sealed, player) else None
 
 
 READ = {
