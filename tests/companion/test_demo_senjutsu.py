@@ -24,7 +24,13 @@ DUELS: tuple[tuple[int, dict[str, Any]], ...] = (
 @pytest.mark.parametrize(("number", "seed", "health"), [(0, 6, 3), (5, 8, 1)])
 def test_a_duel_is_refereed_as_it_was_played(tmp_path: Path, number: int, seed: int, health: int) -> None:
     players, options = DUELS[number]
-    play(tmp_path, "senjutsu", players, seed, options | {"health": health})
+    evening = play(tmp_path, "senjutsu", players, seed, options | {"health": health})
+
+    # A third count: what the camera saw laid out. The last wounds of a duel are not laid out any more.
+    sight, ruled = evening.service.referee.sight, evening.service.referee.match.facts["row"]
+    for name, row in ruled.items():
+        laid = [card.card for card in sight.zones[f"{name}.wounds"]]
+        assert laid == row[: len(laid)]
 
 
 @pytest.mark.long

@@ -115,6 +115,9 @@ def test_a_miniature_that_stands_elsewhere_is_shown_with_where_it_belongs(open_p
 
     expect(page.locator(".senjutsu .stray")).to_have_count(1)
     expect(page.locator(".player .notes").first).to_contain_text("Samurai to d2 N")
+    evening.play(Aki="cut", Ben="cut")
+    evening.service.submit(Seen(Sight({"Ben.wounds": ()}), evening.at))
+    expect(page.locator(".player .notes").nth(1)).to_contain_text("Laid out: 0")
 
 
 def test_everything_can_be_chosen_from_the_own_seat(open_page, evening):

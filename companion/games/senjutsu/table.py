@@ -134,15 +134,22 @@ def misplaced(state: State, sight: Sight) -> dict[str, tuple[str, str]]:
     return wrong
 
 
-class Strays(msgspec.Struct, frozen=True):
-    """Miniatures that have to be moved: player -> (where it stands, where it belongs), `d3 N` each."""
+class Advice(msgspec.Struct, frozen=True):
+    """What lies or stands otherwise than the rules have it, for people to put right."""
 
     strays: dict[str, tuple[str, str]]
+    """Player -> (where the miniature stands, where it belongs), `d3 N` each."""
+    wounds: dict[str, tuple[int, int]]
+    """Player -> (wound cards laid out, wound cards taken)."""
 
 
-def advice(state: State, sight: Sight) -> Strays | None:
-    wrong = misplaced(state, sight)
-    return Strays(wrong) if wrong else None
+def advice(state: State, sight: Sight) -> Advice | None:
+    strays, wounds = misplaced(state, sight), dict[str, tuple[int, int]]()
+    for player, samurai in zip(state.duel.players, state.samurai, strict=True):
+        laid = sight.zones.get(f"{player}.wounds")
+        if laid is not None and len(laid) != len(samurai.row) and not samurai.defeated:
+            wounds[player] = len(laid), len(samurai.row)
+    return Advice(strays, wounds) if strays or wounds else None
 
 
 def read(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:

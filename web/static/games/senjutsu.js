@@ -166,7 +166,7 @@ class Senjutsu {
 
   /** A miniature that the camera sees elsewhere than it belongs. */
   strays(page) {
-    const strays = (page.advice && page.advice.strays) || {};
+    const { strays } = page.advice || { strays: {} };
     this.seats.forEach(({ player, pawn }) => {
       const stray = strays[player];
       if (pawn.ghost) pawn.ghost.remove();
@@ -250,13 +250,15 @@ class Senjutsu {
   standing(page, player) {
     const one = page.view.samurai.find((each) => each.player === player);
     const bleeding = one.wounds.filter((wound) => wound === "bleeding").length;
-    const stray = page.advice && page.advice.strays && page.advice.strays[player];
+    const { strays, wounds } = page.advice || { strays: {}, wounds: {} };
+    const stray = strays[player];
     const notes = [{ text: this.words.kamae(one.kamae), kind: `kamae ${one.kamae}` }];
     notes.push({ text: this.t("Wounds {count} of {health}", { count: one.wounds.length, health: one.health }), kind: one.wounds.length ? "bad" : "" });
     notes.push({ text: this.t("{hand} in hand", one), kind: "hand" }, { text: this.t("Deck {deck}", one), kind: one.deck ? "" : "bad" });
     if (one.stuns) notes.push({ text: this.t("Stuns {stuns}", one), kind: "bad" });
     if (bleeding) notes.push({ text: this.t("Bleeds {bleeding}", { bleeding }), kind: "bad" });
     if (one.defeated) notes.push({ text: this.t("Defeated"), kind: "bad" });
+    if (wounds[player]) notes.push({ text: this.t("Laid out: {laid}", { laid: wounds[player][0] }), kind: "open" });
     if (stray && !one.defeated) notes.push({ text: this.t("Samurai to {place}", { place: stray[1] }), kind: "open" });
     return { score: Math.max(0, one.health - one.wounds.length), won: page.view.winners.includes(player), out: one.defeated, notes };
   }

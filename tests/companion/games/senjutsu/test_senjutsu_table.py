@@ -204,6 +204,17 @@ def test_a_miniature_that_stands_or_faces_wrong_is_called() -> None:
     assert GAME.misplaced(state, Sight({}, beside)) == {"Aki": ("? N", "d1 N")}
 
 
+@pytest.mark.rule("SJ-33")
+def test_wounds_that_are_not_laid_out_are_noticed(bout: Any) -> None:
+    duel = bout("card Cut\ntype attack\nrank wood\nspeed 6\nattack wound 2 at F\n")
+    duel.play(Aki="cut", Ben="passive")
+    one, two = (SeenCard("wound", True),), (SeenCard("wound", True),) * 2
+
+    assert GAME.advice(duel.state, Sight({"Ben.wounds": one})).wounds == {"Ben": (1, 2)}
+    assert GAME.advice(duel.state, Sight({"Ben.wounds": two, "Aki.wounds": ()})) is None
+    assert GAME.advice(duel.state, Sight({})) is None
+
+
 def test_every_viewer_sees_the_same_public_duel(bout: Any) -> None:
     duel = bout("card Cut\ntype attack\nrank wood\nspeed 6-5\nattack wound 1 at F\n")
     duel.play(Aki="cut", Ben="cut")
