@@ -78,8 +78,10 @@ class Mind:
                 return 0.5 * line.cards if len(self.hand) < 5 else 0.1
             case a.Foes():
                 return 0.7 * (line.harm.stun + line.harm.discard)
-            case a.Advantage() | a.Kamae():
+            case a.Advantage():
                 return 0.4
+            case a.Kamae():
+                return 1.1 if self.me["kamae"] == "gateway" else 0.3
             case a.Cost() | a.Discard() | a.Suffer():
                 return -0.6
         return 0.0
@@ -234,5 +236,6 @@ def _after(mind: Mind, choice: Move) -> float:
         case "rotate":
             pose = Pose(pose.place, FACINGS.index(choice["facing"]))
         case "choose":
-            return mind.random.random()
+            either = next((line for line in mind.lines(played[-1]) if isinstance(line, a.Either)), None)
+            rest = either.choices[choice["option"] - 1] if either else ()
     return mind.worth(pose, rest, mind.foes, kamae)
