@@ -424,9 +424,7 @@ class Referee:
     def _settle(self) -> None:
         """After a step: what is the table doing now?"""
         wrong = self.match.game.misplaced(self.match.state, self.sight) if self.sight.pieces else {}
-        self._left_behind = {
-            name: seen for name, seen in self.sight.pieces.items() if name.partition(".")[2] in wrong
-        }
+        self._left_behind = {name: seen for name, seen in self.sight.pieces.items() if name.partition(".")[2] in wrong}
         game, awaits = self.match.game, self.match.awaits
         kinds = {kind for each in awaits.values() for kind in each}
         self._revealing &= {player for player, each in awaits.items() if set(each) & set(game.reveals)}

@@ -82,10 +82,7 @@ def add_api(app: Flask, service: Service, doors: Doors, tries: Tries) -> None:
     def rules() -> Response:
         catalogue = service.referee.match.game.rules()
         return as_json(
-            {
-                number: {"text": getattr(rule, g.language), "origin": rule.origin}
-                for number, rule in catalogue.items()
-            }
+            {number: {"text": getattr(rule, g.language), "origin": rule.origin} for number, rule in catalogue.items()}
         )
 
     @app.get("/api/deck")
@@ -126,9 +123,7 @@ def add_api(app: Flask, service: Service, doors: Doors, tries: Tries) -> None:
     def logout() -> Response:
         leaving = decoded(Logout).role
         session["roles"] = [
-            (role, doors.proof(role))
-            for role in doors.held(session)
-            if leaving is not None and role != leaving
+            (role, doors.proof(role)) for role in doors.held(session) if leaving is not None and role != leaving
         ]
         return as_json({"ok": True})
 

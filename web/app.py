@@ -75,9 +75,7 @@ def _add_guard(app: Flask, settings: Settings) -> None:
             return
         origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
         if not guard.same_origin(origin, site, request.headers["Host"]):
-            abort(
-                answer(403, "Only Shinpan's own pages may do that (the Origin header must name this table).")
-            )
+            abort(answer(403, "Only Shinpan's own pages may do that (the Origin header must name this table)."))
         if request.mimetype != "application/json":
             abort(answer(415, "Send that as JSON."))
 

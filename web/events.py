@@ -136,9 +136,7 @@ class Stream:
             self._watchers.discard(watcher)
 
     async def _feed(self, watcher: Watcher, send: Send) -> None:
-        await _start(
-            send, 200, [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
-        )
+        await _start(send, 200, [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")])
         await _more(send, b"retry: 1000\n\n")
         # Asked for first and encoded then: whatever comes in between is published, and nothing is missed.
         shown = self._pages.setdefault(watcher.kind, b"")

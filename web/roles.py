@@ -42,9 +42,7 @@ class Doors:
         """The roles in a cookie that still hold, the newest last."""
         pairs = [(str(role), str(proof)) for role, proof in cookie.get("roles", ())]
         return tuple(
-            role
-            for role, proof in pairs
-            if role in self._pins and hmac.compare_digest(proof, self.proof(role))
+            role for role, proof in pairs if role in self._pins and hmac.compare_digest(proof, self.proof(role))
         )
 
     def _digest(self, role: str, pin: str) -> str:

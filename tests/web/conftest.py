@@ -80,9 +80,7 @@ def open_page(browser: Browser, server: Server) -> Iterator[Open]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on(
-            "console", lambda said: troubles.append(said.text) if said.type in ("error", "warning") else None
-        )
+        page.on("console", lambda said: troubles.append(said.text) if said.type in ("error", "warning") else None)
         page.goto(server.url + path, wait_until="domcontentloaded")
         return page
 

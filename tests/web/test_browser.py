@@ -15,6 +15,7 @@ from web.server import Server
 
 pytestmark = pytest.mark.browser
 
+
 @pytest.fixture
 def evening() -> Evening:
     """Close quarters, so that the first blow can land."""
@@ -84,9 +85,7 @@ def test_the_board_shows_pawns_cards_blocks_and_attacks(open_page, evening):
     evening.reveal(Aki=("attack", "F"), Ben=("move", "F"))
 
     expect(page.locator(".sen-so .choice")).to_have_count(4)
-    expect(page.locator(".sen-so .caption")).to_contain_text(
-        ["Katana", "", "Attack", "", "Bo staff", "", "Move", ""]
-    )
+    expect(page.locator(".sen-so .caption")).to_contain_text(["Katana", "", "Attack", "", "Bo staff", "", "Move", ""])
     expect(page.locator(".sen-so .wind.blows")).to_have_count(1)
     evening.move("Aki", "aim", cell="e5")
     expect(page.locator(".sen-so .aimed")).to_have_count(1)
@@ -155,9 +154,7 @@ def test_a_game_that_nobody_has_drawn_yet_is_shown_as_a_plain_table(browser):
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize(
-    "players", [("Aki", "Ben"), ("Aki", "Benedetta Montecuccoli", "Cho", "Dai")], ids=len
-)
+@pytest.mark.parametrize("players", [("Aki", "Ben"), ("Aki", "Benedetta Montecuccoli", "Cho", "Dai")], ids=len)
 def test_no_screen_has_to_be_scrolled_sideways(browser, screen, players):
     evening = Evening(players)
     with Server(create_app(evening.service, SETTINGS), evening.service, port=0) as server:

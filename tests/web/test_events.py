@@ -79,9 +79,7 @@ def test_the_stream_speaks_the_viewers_language(server, evening):
     with Viewer(server.port, "?lang=it") as viewer:
         prompt = viewer.next()["prompts"]["Aki"]
 
-    assert (
-        prompt == translate("Choose the weapons of this match.", "it") != "Choose the weapons of this match."
-    )
+    assert prompt == translate("Choose the weapons of this match.", "it") != "Choose the weapons of this match."
 
 
 @pytest.mark.parametrize(
@@ -119,10 +117,7 @@ def test_a_hall_of_viewers_costs_one_encoding_for_each_kind(server, evening, mon
         return page(*kind)
 
     with ExitStack() as hall:
-        viewers = [
-            hall.enter_context(Viewer(server.port, f"?lang={'it' if seat % 2 else 'en'}"))
-            for seat in range(60)
-        ]
+        viewers = [hall.enter_context(Viewer(server.port, f"?lang={'it' if seat % 2 else 'en'}")) for seat in range(60)]
         for viewer in viewers:
             viewer.next()
         monkeypatch.setattr(evening.service, "page", counted)
@@ -175,9 +170,7 @@ def test_a_taken_port_is_one_clear_sentence(server, app, evening):
         serve(app, evening.service, "127.0.0.1", server.port)
 
 
-@pytest.mark.parametrize(
-    ("host", "port"), [("no.such.host.invalid", 8080), ("127.0.0.1", 99999), ("192.0.2.1", 8080)]
-)
+@pytest.mark.parametrize(("host", "port"), [("no.such.host.invalid", 8080), ("127.0.0.1", 99999), ("192.0.2.1", 8080)])
 def test_an_address_that_cannot_be_had_is_one_clear_sentence(app, evening, host, port):
     with pytest.raises(CannotListen, match=r"\.$"):
         Server(app, evening.service, host, port)

@@ -64,22 +64,16 @@ def test_our_own_page_may_send(client):
     assert client.post("/api/login", json=GOOD, headers=headers).status_code == 200
 
 
-@pytest.mark.parametrize(
-    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
-)
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
 def test_a_form_cannot_be_posted(client, kind):
     body = b'{"role": "Aki", "pin": "111111"}'
-    answer = client.post(
-        "/api/login", data=body, headers={"Origin": "http://localhost", "Content-Type": kind}
-    )
+    answer = client.post("/api/login", data=body, headers={"Origin": "http://localhost", "Content-Type": kind})
 
     assert answer.status_code == 415
     assert answer.json == {"text": "Send that as JSON."}
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/api/page", "/static/shinpan.css", "/nothing", "/referee", "/camera.jpg"]
-)
+@pytest.mark.parametrize("path", ["/", "/api/page", "/static/shinpan.css", "/nothing", "/referee", "/camera.jpg"])
 def test_every_answer_carries_the_headers(client, path):
     with client.get(path) as answer:
         for name, value in HEADERS.items():

@@ -148,9 +148,7 @@ def test_a_new_pin_closes_the_old_door(evening):
 
 def test_a_cookie_that_was_made_elsewhere_opens_nothing():
     evening = Evening()
-    forger = create_app(
-        evening.service, Settings(referee_pin="1", secret="the forger's own secret")
-    ).test_client()
+    forger = create_app(evening.service, Settings(referee_pin="1", secret="the forger's own secret")).test_client()
     _login(forger, "referee", "1")
     client = create_app(evening.service, SETTINGS).test_client()
     client.set_cookie("shinpan", forger.get_cookie("shinpan").value)

@@ -35,8 +35,7 @@ PROMPTS = {
 def sources() -> dict[str, str]:
     """What the booklet gives, what follows from it, and what is ours."""
     cards = {
-        card.name: f"{card.origin} ({card.note})" if card.note else card.origin
-        for card in starter_cards().values()
+        card.name: f"{card.origin} ({card.note})" if card.note else card.origin for card in starter_cards().values()
     }
     return cards | {
         "health of five": "inferred (option `health`)",

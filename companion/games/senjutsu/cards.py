@@ -30,9 +30,7 @@ def deck(state: State) -> Deck:
     copies: Counter[str] = Counter()
     for each in duel.decks:
         copies.update(each)
-    cards = {
-        card: Card(face(duel.cards[card]), count, duel.cards[card].origin) for card, count in copies.items()
-    }
+    cards = {card: Card(face(duel.cards[card]), count, duel.cards[card].origin) for card, count in copies.items()}
     passive = duel.cards[a.PASSIVE]
     cards[a.PASSIVE] = Card(face(passive), len(duel.players), passive.origin)
     for name, count in SUPPLY.items():

@@ -51,9 +51,7 @@ def read_deck(text: str) -> dict[str, int]:
 
 
 def write_deck(deck: Mapping[str, int], cards: Mapping[str, Ability]) -> str:
-    return "".join(
-        f"{copies} {cards[card].name if card in cards else card}\n" for card, copies in deck.items()
-    )
+    return "".join(f"{copies} {cards[card].name if card in cards else card}\n" for card, copies in deck.items())
 
 
 def problems(deck: Mapping[str, int], cards: Mapping[str, Ability]) -> tuple[Problem, ...]:

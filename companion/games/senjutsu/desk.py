@@ -57,14 +57,10 @@ class Desk:
             self.winners,
         )
 
-    def rule(
-        self, rule: str, say: str, changes: dict[str, tuple[Any, Any]] | None = None, **facts: Any
-    ) -> None:
+    def rule(self, rule: str, say: str, changes: dict[str, tuple[Any, Any]] | None = None, **facts: Any) -> None:
         self.rulings.append(Ruling(rule, say, facts, changes or {}))
 
-    def tell(
-        self, rule: str, one: str, many: str, changes: dict[str, tuple[Any, Any]], seat: int, count: int
-    ) -> None:
+    def tell(self, rule: str, one: str, many: str, changes: dict[str, tuple[Any, Any]], seat: int, count: int) -> None:
         """A ruling about so many cards of a player."""
         self.rule(rule, one if count == 1 else many, changes, player=self.players[seat], count=count)
 

@@ -41,9 +41,7 @@ def _script(card: Mapping[str, Any]) -> str:
     body = _body(card.get("lines", ()))
     for at, segment in enumerate(card.get("segments", ())):
         if not isinstance(segment, Mapping):
-            raise BadCard(
-                1, f"a segment is an object with its lines, not {segment!r}", card=str(card["name"])
-            )
+            raise BadCard(1, f"a segment is an object with its lines, not {segment!r}", card=str(card["name"]))
         if at:
             body.append(f"--- {_speed(segment.get('speed', ''))}")
         elif "speed" in segment:

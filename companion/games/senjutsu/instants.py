@@ -93,9 +93,7 @@ def lay(desk: Desk, seat: int, card: Ability) -> None:
     changes = {f"hands.{name}": (held, held - 1)}
     base = desk.duel.name(samurai.card or "")
     if card.instant == "replace":
-        desk.rule(
-            "SJ-42", "{player} replaces {base} with {card}.", changes, player=name, base=base, card=card.name
-        )
+        desk.rule("SJ-42", "{player} replaces {base} with {card}.", changes, player=name, base=base, card=card.name)
         _replace(desk, seat, card)
     else:
         desk.rule("SJ-43", "{player} adds {card} to {base}.", changes, player=name, base=base, card=card.name)

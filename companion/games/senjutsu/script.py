@@ -111,9 +111,7 @@ class _Reader:
             raise self.bad("a card that is no instant needs a speed", first, "SJ-24")
         origin, _, note = self.heads.get("origin", (0, "house"))[1].partition(":")
         if origin.strip() not in ("booklet", "inferred", "house"):
-            raise self.bad(
-                "the origin is booklet, inferred or house, then a colon and a note", self.heads["origin"][0]
-            )
+            raise self.bad("the origin is booklet, inferred or house, then a colon and a note", self.heads["origin"][0])
         season = self.heads.get("season", (0, "1"))
         if not season[1].isdecimal():
             raise self.bad("the season is a number", season[0], "SJ-23")
@@ -149,9 +147,7 @@ class _Reader:
 
     def _one_of(self, key: str, allowed: tuple[str, ...], rule: str) -> str:
         number, value = self.heads.get(key, (self.rows[0].number, ""))
-        value = {"defense": "defence", "replacement": "replace", "additional": "add"}.get(
-            value.lower(), value.lower()
-        )
+        value = {"defense": "defence", "replacement": "replace", "additional": "add"}.get(value.lower(), value.lower())
         if value not in allowed:
             what = f"{value!r} is no {key}" if value else f"the {key} is missing"
             raise self.bad(f"{what}: {', '.join(allowed[:-1])} or {allowed[-1]}", number, rule)
@@ -178,9 +174,7 @@ class _Reader:
             lines = self._block(-1)
             row = self.peek()
             if not lines:
-                raise self.bad(
-                    "there is no line to resolve here", row.number if row else self.rows[-1].number, "SJ-7"
-                )
+                raise self.bad("there is no line to resolve here", row.number if row else self.rows[-1].number, "SJ-7")
             segments.append(a.Segment(lines, speed))
             if row is None:
                 return tuple(segments)
@@ -208,9 +202,7 @@ class _Reader:
         rest = row.text[len(opener) :].strip()
         if rest:
             # The rest of the row stands as a row of its own, so that a picture may follow it.
-            self.rows[self.at] = Row(
-                row.number, row.indent + 1, rest, row.raw.replace(opener, " " * len(opener), 1)
-            )
+            self.rows[self.at] = Row(row.number, row.indent + 1, rest, row.raw.replace(opener, " " * len(opener), 1))
             return (self._line(self.rows[self.at]),)
         self.at += 1
         lines = self._block(row.indent)
@@ -314,9 +306,7 @@ class _Reader:
             name = word.removesuffix("s") if word.removesuffix("s") in HARMS else word
             name = "bleed" if name == "bleeding" else name
             if name not in allowed or name in found:
-                raise self.bad(
-                    f"{word!r} is not understood here: {', '.join(allowed)}, each once", row.number
-                )
+                raise self.bad(f"{word!r} is not understood here: {', '.join(allowed)}, each once", row.number)
             found[name] = self._count(row, words)
         return a.Harm(**found)
 
@@ -325,9 +315,7 @@ class _Reader:
         hexes = self._hexes(row, words, harm.wound)
         self._nothing_more(row, words)
         if harm == a.Harm() and not any(wounds for _, wounds in hexes):
-            raise self.bad(
-                "an attack says what it does: `attack wound 1`, or numbers in the picture", row.number
-            )
+            raise self.bad("an attack says what it does: `attack wound 1`, or numbers in the picture", row.number)
         return a.Attack(hexes, harm)
 
     def _ways(self, row: Row, words: list[str]) -> tuple[int, ...]:
@@ -374,16 +362,12 @@ class _Reader:
                     far = int(match[2] or 1)
                     found[x * far, y * far] = wounds
                 else:
-                    raise self.bad(
-                        f"{word!r} is no hex: {', '.join(WAYS)}, with a number for further away", row.number
-                    )
+                    raise self.bad(f"{word!r} is no hex: {', '.join(WAYS)}, with a number for further away", row.number)
             words.pop()
         for offset, there in self._picture(row, wounds):
             found[offset] = there
         if not found:
-            raise self.bad(
-                "no hex is marked: draw `^` with `x` around it below, or write `at F`", row.number, "SJ-20"
-            )
+            raise self.bad("no hex is marked: draw `^` with `x` around it below, or write `at F`", row.number, "SJ-20")
         return tuple(sorted(found.items()))
 
     def _picture(self, row: Row, wounds: int) -> list[tuple[Hex, int]]:
@@ -396,22 +380,16 @@ class _Reader:
             return []
         own = [(number, at) for number, at, sign in signs if sign == "^"]
         if len(own) != 1:
-            raise self.bad(
-                f"a picture has one `^`, the samurai looking up; this has {len(own)}", row.number, "SJ-20"
-            )
+            raise self.bad(f"a picture has one `^`, the samurai looking up; this has {len(own)}", row.number, "SJ-20")
         (middle, centre), found = own[0], []
         if all(at == centre for _, at, _ in signs):
             # One column alone has no half hexes between its rows: every row is a hex.
             order = [number for number, _, _ in signs]
-            signs = [
-                (middle - 2 * (order.index(middle) - order.index(row)), at, sign) for row, at, sign in signs
-            ]
+            signs = [(middle - 2 * (order.index(middle) - order.index(row)), at, sign) for row, at, sign in signs]
         for number, at, sign in signs:
             across, up = at - centre, middle - number
             if across % 2 or (across // 2 + up) % 2:
-                reason = (
-                    "stands between two hexes: a neighbouring column is two signs away and one row up or down"
-                )
+                reason = "stands between two hexes: a neighbouring column is two signs away and one row up or down"
                 raise self.bad(f"the {sign!r} {reason}", number, "SJ-20")
             if sign not in ".^":
                 found.append(((across // 2, up), wounds if sign in "xX" else int(sign)))

@@ -39,9 +39,7 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
         seat={name: at for at, name in enumerate(players)},
         samurai=tuple(console.id for console in consoles),
         trees=tuple(_tree(console) for console in consoles),
-        health=_each(
-            players, options.health, [_or(one.health, FIGHTERS[one.id].health) for one in consoles], "health"
-        ),
+        health=_each(players, options.health, [_or(one.health, FIGHTERS[one.id].health) for one in consoles], "health"),
         limit=_each(
             players,
             options.hand_limit,

@@ -57,10 +57,7 @@ class Bout:
 
     def round(self, **turns: Any) -> tuple[Ruling, ...]:
         """A whole round. A turn is a card to give up, (card, whose pile), or (card, move and fields)."""
-        given = {
-            name: (turn, {"move": "discard"}) if isinstance(turn, str) else turn
-            for name, turn in turns.items()
-        }
+        given = {name: (turn, {"move": "discard"}) if isinstance(turn, str) else turn for name, turn in turns.items()}
         rulings = self.reveal(**{name: card for name, (card, _) in given.items()})
         while self["phase"] == "attack":
             (name,) = self.match.awaits

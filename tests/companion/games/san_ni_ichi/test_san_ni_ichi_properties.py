@@ -80,9 +80,7 @@ def after(facts: dict[str, Any], changes: dict[str, tuple[Any, Any]]) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(headers(), st.randoms(use_true_random=False))
-def test_any_match_of_allowed_moves_ends_with_every_card_accounted_for(
-    header: Any, chance: random.Random
-) -> None:
+def test_any_match_of_allowed_moves_ends_with_every_card_accounted_for(header: Any, chance: random.Random) -> None:
     names, options = header
     match = Match(GAME, names, options)
     while not match.over:
@@ -193,9 +191,7 @@ def test_who_is_asked_for_a_bomb_depends_on_counts_alone(players: int) -> None:
     match = Match(GAME, NAMES[:players], {})
     for name in match.players:
         match.move(name, match.decode({"move": "select"}))
-    for name, card in zip(
-        match.players, ("fire-1", "fire-2", "fire-3", "fire-4", "fire-5", "water-1"), strict=False
-    ):
+    for name, card in zip(match.players, ("fire-1", "fire-2", "fire-3", "fire-4", "fire-5", "water-1"), strict=False):
         match.move(name, match.decode({"move": "reveal", "card": card}))
     while match.facts["phase"] == "attack":
         match.move(next(iter(match.awaits)), match.decode({"move": "discard"}))

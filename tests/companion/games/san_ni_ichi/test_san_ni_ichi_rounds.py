@@ -165,9 +165,7 @@ def play_out(table, first=(), last=()):
 def test_after_seven_rounds_piles_in_play_are_discarded_and_the_lowest_total_wins(bout):
     table = bout(deck=[7, 0])
     last = {"Aki": ("fire-7", "Aki"), "Ben": ("water-1", "Ben"), "Cho": ("water-6", "Cho")}
-    rulings = play_out(
-        table, first=[{"Aki": "wood-1", "Ben": "wood-2", "Cho": ("wood-3", "Cho")}], last=[last]
-    )
+    rulings = play_out(table, first=[{"Aki": "wood-1", "Ben": "wood-2", "Cho": ("wood-3", "Cho")}], last=[last])
 
     assert (table["over"], table["phase"], table["round"]) == (True, "over", 7)
     assert table["piles"] == {"Aki": [], "Ben": [], "Cho": []}
@@ -198,9 +196,7 @@ def test_simplified_scoring_counts_cards_weapons_too(bout):
 
     assert table["damage"] == {"Aki": 2, "Ben": 1, "Cho": 0}
     attack_only = bout(deck=[7, 0], scoring="cards")
-    rulings = play_out(
-        attack_only, last=[{"Aki": ("fire-7", "Aki"), "Ben": ("water-7", "Ben"), "Cho": "wood-1"}]
-    )
+    rulings = play_out(attack_only, last=[{"Aki": ("fire-7", "Aki"), "Ben": ("water-7", "Ben"), "Cho": "wood-1"}])
     assert attack_only["damage"] == {"Aki": 1, "Ben": 1, "Cho": 0}
     assert attack_only["winners"] == ["Cho"]
     assert "SNI-65" in [ruling.rule for ruling in rulings]

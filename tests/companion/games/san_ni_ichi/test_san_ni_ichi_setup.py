@@ -21,17 +21,13 @@ def refusal(players, **options):
 def test_the_base_deck_has_the_table_s_strengths_in_three_elements_and_its_weapons(players, top, weapons):
     cards = GAME.deck(GAME.setup(NAMES[:players], {})).cards
 
-    expected = {
-        f"{element}-{strength}" for element in ("fire", "water", "wood") for strength in range(1, top + 1)
-    }
+    expected = {f"{element}-{strength}" for element in ("fire", "water", "wood") for strength in range(1, top + 1)}
     assert {card for card in cards if card.split("-")[0] in ELEMENTS} == expected
     assert sum(card.copies for name, card in cards.items() if name not in expected) == weapons
 
 
 @pytest.mark.rule("SNI-62", "SNI-63", "SNI-64", "SNI-8", "SNI-9")
-@pytest.mark.parametrize(
-    ("players", "deck"), [(players, row) for players, rows in DECKS.items() for row in rows]
-)
+@pytest.mark.parametrize(("players", "deck"), [(players, row) for players, rows in DECKS.items() for row in rows])
 def test_every_deck_of_the_tables_is_dealt_out_in_hands_of_seven(players, deck):
     match = Match(GAME, NAMES[:players], {"deck": list(deck)})
 

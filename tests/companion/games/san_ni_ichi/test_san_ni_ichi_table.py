@@ -83,13 +83,9 @@ def test_a_selected_card_fits_crosswise_and_piles_show_their_top_card():
 def test_seats_follow_each_other_clockwise_seen_from_above():
     for players in (3, 4, 5, 6):
         layout = GAME.layout(GAME.setup(NAMES[:players], {}))
-        at = {
-            zone.name: complex(zone.x - layout.width / 2, zone.y - layout.height / 2) for zone in layout.zones
-        }
+        at = {zone.name: complex(zone.x - layout.width / 2, zone.y - layout.height / 2) for zone in layout.zones}
         places = [at[f"{name}.selected"] for name in NAMES[:players]]
-        turns = [
-            np.angle(after / before) for before, after in zip(places, [*places[1:], places[0]], strict=True)
-        ]
+        turns = [np.angle(after / before) for before, after in zip(places, [*places[1:], places[0]], strict=True)]
         assert sum(turns) == pytest.approx(-2 * np.pi)
         assert layout.zones[1].turn == 0.0
 
@@ -126,9 +122,7 @@ def test_an_attack_card_is_read_where_it_lies_and_a_counter_by_the_pile_that_mov
     assert read(table, "Aki") is None
     assert read(table, "Aki", Aki_selected=(), Aki_combat=up("water-4", 0)) == Play("Aki")
     assert read(table, "Aki", Aki_selected=(), Cho_combat=up("water-4", 0)) == Play("Cho")
-    assert read(table, "Aki", Aki_selected=(), Aki_combat=(), Cho_combat=up("water-4", 0)) == Play(
-        "Aki", "Cho"
-    )
+    assert read(table, "Aki", Aki_selected=(), Aki_combat=(), Cho_combat=up("water-4", 0)) == Play("Aki", "Cho")
     assert read(table, "Aki", Aki_selected=(), discard=up("water-4")) == Discard()
 
 
@@ -154,9 +148,7 @@ def test_a_block_turned_upright_is_played_for_its_player_or_on_the_team_mate_s_p
         assert read(table, "Aki", Aki_selected=up("block-0", rotation)) == Block()
     for rotation in (90.0, 270.0, 80.0):
         assert read(table, "Aki", Aki_selected=up("block-0", rotation)) is None
-    assert read(table, "Aki", Aki_selected=(), Cho_selected=(up("fire-2"), up("block-0", 0.0))) == Block(
-        "Cho"
-    )
+    assert read(table, "Aki", Aki_selected=(), Cho_selected=(up("fire-2"), up("block-0", 0.0))) == Block("Cho")
     assert read(table, "Aki", Aki_selected=(), discard=up("block-0")) == Discard()
 
 

@@ -74,11 +74,7 @@ def test_team_mates_damage_is_added_up_and_the_lowest_team_wins(bout):
     first = {"Aki": ("fire-9", "Aki"), "Ben": "fire-8", "Cho": "fire-7", "Dai": "fire-6"}
     second = {"Aki": "water-1", "Ben": ("water-5", "Ben"), "Cho": "water-3", "Dai": "water-4"}
     third = {"Aki": "wood-1", "Ben": "wood-2", "Cho": "wood-3", "Dai": ("wood-5", "Dai")}
-    used = {
-        turn if isinstance(turn, str) else turn[0]
-        for each in (first, second, third)
-        for turn in each.values()
-    }
+    used = {turn if isinstance(turn, str) else turn[0] for each in (first, second, third) for turn in each.values()}
     free = [*(card for card in attack if card not in used), "shuriken-22"]
     for each in (first, second, third):
         table.round(**each)

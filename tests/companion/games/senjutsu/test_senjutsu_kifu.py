@@ -82,9 +82,7 @@ def sentences() -> list[str]:
             continue  # what is wrong with a card file is told to its author, in English
         tree = ast.parse(module.read_text())
         prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        strings = (
-            node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in prose
-        )
+        strings = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in prose)
         texts = [node.value for node in strings if isinstance(node.value, str)]
         found += [text for text in texts if text.endswith(".") and " " in text]
     return found

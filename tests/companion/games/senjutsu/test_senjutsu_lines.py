@@ -25,9 +25,7 @@ def test_a_grid_turns_with_the_samurai(bout: Any) -> None:
 def test_each_hex_of_a_grid_may_wound_differently_and_strikes_everyone_there(bout: Any) -> None:
     script = card("Sweep", "attack bleed 1", "    3", "  1   x", "    ^") + REST
     places = {"Aki": ["b2"], "Ben": ["b3"], "Cho": ["a3"]}
-    duel = bout(
-        script, ("Aki", "Ben", "Cho"), arena=[4, 4], start_hexes=places, facings={"Aki": "N"}, health=9
-    )
+    duel = bout(script, ("Aki", "Ben", "Cho"), arena=[4, 4], start_hexes=places, facings={"Aki": "N"}, health=9)
     duel.play(Aki="sweep", Ben="rest", Cho="rest")
 
     assert (duel["wounds.Ben"], duel["wounds.Cho"], duel["wounds.Aki"]) == (3, 1, 0)
@@ -142,9 +140,7 @@ def test_a_collision_stuns_both_and_cancels_the_card_that_moves(bout: Any) -> No
 
 @pytest.mark.rule("R16")
 @pytest.mark.parametrize(("switch", "drawn"), [("mover", 0), ("first_mover", 2)])
-def test_the_other_reading_cancels_the_card_of_whoever_moved_first(
-    bout: Any, switch: str, drawn: int
-) -> None:
+def test_the_other_reading_cancels_the_card_of_whoever_moved_first(bout: Any, switch: str, drawn: int) -> None:
     early = card("Early", "move 1 F", "--- 2", "advantage", kind="meditation", speed="9")
     options = {"start_hexes": {"Aki": ["b1"], "Ben": ["b4"]}, "collision_cancels": switch}
     duel = bout(RUSH + early, **options, samurai={"Aki": "ronin", "Ben": "master"})

@@ -98,9 +98,7 @@ def test_wounds_never_fall_cards_balance_and_the_fallen_do_nothing(
 
 @few
 @duels
-def test_every_option_is_accepted_and_undo_and_replay_are_exact(
-    count: int, options: dict[str, Any], seed: int
-) -> None:
+def test_every_option_is_accepted_and_undo_and_replay_are_exact(count: int, options: dict[str, Any], seed: int) -> None:
     match = match_of(count, options)
     if match is None:
         return

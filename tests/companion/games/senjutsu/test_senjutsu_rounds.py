@@ -102,9 +102,7 @@ def test_each_segment_acts_at_its_own_initiative(bout: Any) -> None:
 
 
 @pytest.mark.rule("SJ-50", "R4", "R27", "SJ-59", "SJ-57")
-def test_played_cards_go_face_up_to_the_discards_and_the_passive_card_back_to_the_hand(
-    bout: Any, wait: str
-) -> None:
+def test_played_cards_go_face_up_to_the_discards_and_the_passive_card_back_to_the_hand(bout: Any, wait: str) -> None:
     duel = bout(wait)
     duel.play(Aki="wait", Ben="passive")
     duel.do("Ben", "choose", option=2)
@@ -217,12 +215,8 @@ def test_a_stun_is_a_card_in_hand_that_leaves_only_by_being_played(bout: Any, wa
 
 
 @pytest.mark.rule("SJ-39", "SJ-67", "R15")
-@pytest.mark.parametrize(
-    ("switch", "blows", "defeated"), [("over", 5, False), ("limit", 5, True), ("over", 6, True)]
-)
-def test_too_many_stuns_in_the_discard_phase_are_a_defeat(
-    bout: Any, switch: str, blows: int, defeated: bool
-) -> None:
+@pytest.mark.parametrize(("switch", "blows", "defeated"), [("over", 5, False), ("limit", 5, True), ("over", 6, True)])
+def test_too_many_stuns_in_the_discard_phase_are_a_defeat(bout: Any, switch: str, blows: int, defeated: bool) -> None:
     daze = f"card Daze\ntype attack\nrank wood\nspeed 6\nattack stun {blows} at F\n"
     duel = bout(daze, stun_defeat=switch)
     duel.play(Aki="daze", Ben="passive")

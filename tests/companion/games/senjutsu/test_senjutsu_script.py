@@ -75,9 +75,7 @@ or:
 --- 6-2
 draw 1
 """
-    card = read_cards(
-        HEAD + "number 029/106\nseason 1\nneeds balanced\nsensei\norigin house: invented\n" + body
-    )["jab"]
+    card = read_cards(HEAD + "number 029/106\nseason 1\nneeds balanced\nsensei\norigin house: invented\n" + body)["jab"]
 
     assert read_cards(write_card(card)) == {"jab": card}
     assert card.needs == "balance"
@@ -88,9 +86,7 @@ draw 1
 def test_instants_are_marked_and_may_lack_a_speed_or_have_an_equals_sign() -> None:
     text = "card {0}\ntype attack\nrank wood\ninstant {1}\n{2}\nattack stun 1 at F\n"
     cards = read_cards(
-        text.format("A", "replace", "")
-        + text.format("B", "additional", "speed =")
-        + text.format("C", "add", "speed 4")
+        text.format("A", "replace", "") + text.format("B", "additional", "speed =") + text.format("C", "add", "speed 4")
     )
 
     assert [cards[name].instant for name in "abc"] == ["replace", "add", "add"]
@@ -189,9 +185,7 @@ def test_a_header_may_bring_a_card_as_text_or_as_an_object(form: Any) -> None:
 
 def test_an_object_with_a_strange_key_is_refused_by_name() -> None:
     with pytest.raises(BadCard, match="'damage' is no action"):
-        read_any(
-            {"name": "Jab", "type": "attack", "rank": "wood", "speed": 9, "damage": 3, "lines": ["draw 1"]}
-        )
+        read_any({"name": "Jab", "type": "attack", "rank": "wood", "speed": 9, "damage": 3, "lines": ["draw 1"]})
 
 
 @pytest.mark.rule("SJ-73", "SJ-23")

@@ -82,13 +82,9 @@ def test_the_cards_of_a_match_are_the_decks_the_passive_cards_and_the_supply() -
 
 
 def test_no_two_cards_look_alike() -> None:
-    faces = [face(card) for card in starter_cards().values()] + [
-        token(name) for name in ("wound", "bleeding", "stun")
-    ]
+    faces = [face(card) for card in starter_cards().values()] + [token(name) for name in ("wound", "bleeding", "stun")]
 
-    crests = [
-        tuple(shape for shape in one.shapes if "text" not in type(shape).__name__.lower()) for one in faces
-    ]
+    crests = [tuple(shape for shape in one.shapes if "text" not in type(shape).__name__.lower()) for one in faces]
     assert len(set(crests)) == len(faces)
     assert back() not in faces
 
@@ -153,9 +149,7 @@ def test_a_miniature_that_has_moved_and_turned_is_read_as_the_move_it_made() -> 
     state = match.state
 
     def seen(hex: str, facing: str) -> Any:
-        return GAME.read(
-            match.state, {}, "Aki", Sight({}, {piece("Aki"): standing(state, "Aki", hex, facing, 3.0)})
-        )
+        return GAME.read(match.state, {}, "Aki", Sight({}, {piece("Aki"): standing(state, "Aki", hex, facing, 3.0)}))
 
     assert seen("d1", "N") is None
     assert seen("d2", "N") is None, "half way is not yet a move"
