@@ -26,6 +26,7 @@ SPARE = 6.0  # millimetres around a row that belong to its picture
 SHARP = 1.6  # pixels per millimetre of that picture
 ROUGH, NEAT = 2.0, 1.0  # millimetres: cells in which strips are searched for, and fitted
 LEAST = 3.5  # millimetres of a strip that can be found at all
+KNOWN = 8.0  # millimetres of a card by which it is found again beyond one that nobody knows
 SLIP, SKEW = 4.0, 2.0  # millimetres and degrees that a card may be off
 GUARD = 0.8  # millimetres beside a covering card: its edge and its shadow
 EXPECTED = (10.0, 26.0)  # grey levels by which a well explained cell may be off, in a clean picture and in a poor one
@@ -151,7 +152,7 @@ class _Walk:
         strange[:, : inner - 4] = strange[:, 4 - inner :] = 0
         while (end := self._end(strange)) is not None:
             card, spot = self._strip(strange, end) if self._goes_on(end) else self._whole(end)
-            self._cover(strange, spot)
+            self._cover(strange, spot, end)
             yield card
 
     def _end(self, strange: NDArray[np.uint8]) -> float | None:
@@ -216,15 +217,47 @@ class _Walk:
     # --- a card of which a strip is to be seen -------------------------------------------------------------------
 
     def _strip(self, strange: NDArray[np.uint8], end: float) -> tuple[SeenCard, Spot]:
-        found = self._level(self._candidates(self._start(strange), end))
+        start = self._start(strange)
+        found = self._level(self._candidates(start, end))
         best, deck = found[0], self.neat
         name = deck.names[best.look]
-        sure = self._confidence(best, [one for one in found if deck.names[one.look] != name])
         guesses = tuple(dict.fromkeys(deck.names[one.look] for one in found if deck.names[one.look] != BACK))
+        if best.worth <= 0:
+            spot = Spot(self._next_end(start, end) + deck.length / 2, 0.0, 0.0)
+            return self._card(None, True, deck.turns[best.look], spot, 0.0, guesses), spot
+        spot = best.glimpse.spot
+        sure = self._confidence(best, [one for one in found if deck.names[one.look] != name])
         down = name == BACK and sure >= 0.5
         card = None if down or sure < 0.5 else name
-        spot = best.glimpse.spot
         return self._card(card, not down, deck.turns[best.look], spot, sure, () if down else guesses), spot
+
+    def _next_end(self, start: float, end: float) -> float:
+        """Where a strip begins that no look explains: where the nearest card beyond it that is known ceases to be
+        explained, or where the row begins."""
+        begins = max(start, end - self.neat.length + LEAST)
+        for left in np.arange(end - 2 * KNOWN, start - 2.1, -1.0):
+            known = self._fit_known(float(left))
+            if known is None:
+                continue
+            glimpse = self._glimpse(known.glimpse.spot, end)
+            off = ((glimpse.seen - self._known(known.look, glimpse)) ** 2).mean(1)
+            column = glimpse.cells // self.neat.rows
+            mean = np.bincount(column, off) / np.maximum(np.bincount(column), 1)
+            broken = np.flatnonzero(mean > EXPECTED[1] ** 2)
+            if len(broken):
+                edge = glimpse.spot.along - self.neat.length / 2 + float(broken[0]) * self.neat.pitch[0]
+                return max(begins, min(edge, end - LEAST))
+        return begins
+
+    def _fit_known(self, left: float) -> Found | None:
+        """The card whose near edge lies here, if the first bit of it is well explained."""
+        spots, worth = self._search(left, left + KNOWN)
+        at, look = np.unravel_index(int(worth.argmax()), worth.shape)
+        if worth[at, look] <= 0:
+            return None
+        found = self._fit(int(look), spots[int(at)], left + KNOWN - 3.0)
+        strict = self._judge(found.look, found.glimpse, self.expected)
+        return found if strict.worth > 0.4 * len(found.glimpse.cells) * self.expected**2 else None
 
     def _candidates(self, start: float, end: float) -> list[Found]:
         """The looks that explain the most of the strip that ends here, fitted closely."""
@@ -306,8 +339,6 @@ class _Walk:
 
     def _confidence(self, best: Found, others: list[Found]) -> float:
         """It explains its strip, and the strip speaks for it where another card would differ."""
-        if best.worth <= 0:
-            return 0.0
         sure = _rise(1 - best.off / (1.2 * EXPECTED[1] ** 2), 0.0, 8)
         known = self._known(best.look, best.glimpse)
         for other in others:
@@ -323,7 +354,7 @@ class _Walk:
 
     # --- what is known of the row so far -------------------------------------------------------------------------
 
-    def _cover(self, strange: NDArray[np.uint8], spot: Spot) -> None:
+    def _cover(self, strange: NDArray[np.uint8], spot: Spot, end: float) -> None:
         """This card is explained, and so is everything under it and beyond."""
         for picture, grain, guard in ((self.free, SHARP, GUARD), (strange, GRAIN, 2.0)):
             size = corners(self.neat.length + 2 * guard, self.neat.breadth + 2 * guard)
@@ -332,7 +363,7 @@ class _Walk:
             pixels = np.rint(outline @ to_pixels[:2, :2].T + to_pixels[:2, 2]).astype(np.int32)
             cv2.fillPoly(picture, [pixels], 0)
         self.sharp[..., 3] = self.free
-        edge = spot.along - self.neat.length / 2 + 2.0
+        edge = min(spot.along - self.neat.length / 2 + 2.0, end - LEAST)  # at least so much: the walk must end
         strange[:, max(0, round((edge + self.area.width / 2) * GRAIN)) :] = 0
 
     def _card(

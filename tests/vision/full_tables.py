@@ -25,8 +25,8 @@ from vision.view import View
 from vision.watch import Watcher
 
 PLAYERS = {"sen_so": 4, "san_ni_ichi": 4, "senjutsu": 2, "sensu": 3}
-STRIP = 9.0
-"""Millimetres of a covered card that people leave to be seen in a row, before they miss by a slip."""
+STRIP = 12.0
+"""Millimetres of a covered card that people leave to be seen in a row; both it and the next may slip by two."""
 
 
 class Laid(NamedTuple):

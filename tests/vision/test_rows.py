@@ -1,0 +1,124 @@
+"""Rows of overlapping cards: each is read in order, from the strip that is to be seen of it."""
+
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+
+from companion.drawing import Face, Text, rectangle
+from companion.table import Layout, SeenCard, Zone
+from companion.virtual.table import VirtualTable
+from tests.vision.full_tables import FullTable
+from vision.calibrate import calibrate
+from vision.gallery import Gallery
+from vision.read_zone import ZoneReader
+from vision.recognise import Recogniser
+from vision.scene import Light, Lying, Scene, Studio
+from vision.view import View
+
+Row = list[tuple[str | None, bool]]
+
+
+@cache
+def sensu(players: int = 2, light: Light | None = None) -> FullTable:
+    return FullTable("sensu", players, light or Light())
+
+
+def read(table: FullTable, lying: VirtualTable, zone: str) -> tuple[SeenCard, ...]:
+    frame = table.camera.frame(table.scene(lying), table.noise)
+    return table.watcher().reader.read(frame, lying.zones[zone])
+
+
+def gist(seen: tuple[SeenCard, ...]) -> Row:
+    return [(card.card, card.face_up) for card in seen]
+
+
+def lay(table: FullTable, lying: VirtualTable, zone: str, count: int, rng: Random) -> Row:
+    row: Row = []
+    for _ in range(count):
+        card, up = rng.choice(sorted(table.deck.cards)), rng.random() < 0.85
+        lying.lay(zone, card, face_up=up)
+        row.append((card if up else None, up))
+    return row
+
+
+@pytest.mark.parametrize("count", range(2, 9))
+def test_a_fan_is_read_from_the_bottom_to_the_top(count: int) -> None:
+    table, rng = sensu(), Random(count)
+    lying = VirtualTable(table.layout, rng)
+    fans = [f"{player}.{kind}" for player in "AB" for kind in ("gun_sen", "hi_ogi")]
+    laid = {fan: lay(table, lying, fan, count, rng) for fan in fans}
+    frame, reader = table.camera.frame(table.scene(lying), table.noise), table.watcher().reader
+
+    assert {fan: gist(reader.read(frame, lying.zones[fan])) for fan in fans} == laid
+
+
+def test_a_column_grows_towards_its_owner() -> None:
+    table, rng = sensu(1), Random(5)
+    lying = VirtualTable(table.layout, rng)
+    row = lay(table, lying, "A.column2", 6, rng)
+    seen = read(table, lying, "A.column2")
+
+    assert gist(seen) == row
+    assert all(a.y > b.y for a, b in pairwise(seen))
+    assert {card.rotation for card in seen if card.face_up} == {0.0}
+
+
+def test_rows_are_read_in_warm_uneven_light() -> None:
+    table, rng = sensu(2, Light(0.75, slope=0.3, cast=(0.8, 0.95, 1.1), shadows=((200, 90, 70, 0.35),))), Random(8)
+    lying = VirtualTable(table.layout, rng)
+    laid = {fan: lay(table, lying, fan, 6, rng) for fan in ("A.gun_sen", "A.mai_ougi", "B.hi_ogi")}
+
+    assert {fan: gist(read(table, lying, fan)) for fan in laid} == laid
+
+
+def test_an_empty_row_is_empty_and_one_card_is_a_row() -> None:
+    table = sensu()
+    lying = VirtualTable(table.layout, Random(1))
+    lying.lay("A.gun_sen", "gun_sen-5-1", face_up=True)
+
+    assert read(table, lying, "A.hi_ogi") == ()
+    assert gist(read(table, lying, "A.gun_sen")) == [("gun_sen-5-1", True)]
+
+
+def test_cards_of_a_row_that_lie_apart_are_read_too() -> None:
+    table = sensu()
+    zone = next(zone for zone in table.layout.zones if zone.name == "A.combination")
+    names = ("gun_sen-4-1", "mai_ougi-7-0")
+    cards = [Lying(table.deck.cards[name].face, zone.x + dx, zone.y) for name, dx in zip(names, (-45, 50), strict=True)]
+    frame = table.camera.frame(Scene(tuple(cards)), table.noise)
+
+    assert gist(table.watcher().reader.read(frame, zone)) == [(name, True) for name in names]
+
+
+def test_a_covered_card_that_is_not_enrolled_is_counted_and_not_named() -> None:
+    table = sensu()
+    few = Recogniser(table.recogniser.gallery.without([card for card in table.deck.cards if "hi_ogi" in card]))
+    lying = VirtualTable(table.layout, Random(3))
+    for card in ("gun_sen-2-0", "hi_ogi-3-1", "mai_ougi-6-0"):
+        lying.lay("A.gun_sen", card, face_up=True)
+    frame = table.camera.frame(table.scene(lying), table.noise)
+    seen = ZoneReader(table.layout, few, table.measured).read(frame, lying.zones["A.gun_sen"])
+
+    assert gist(seen) == [("gun_sen-2-0", True), (None, True), ("mai_ougi-6-0", True)]
+
+
+def test_a_strip_that_two_cards_share_is_not_guessed() -> None:
+    def face(word: str, edge: str) -> Face:
+        sheet, spine = rectangle(60, 90, fill="#eeeedd"), rectangle(14, 90, fill=edge, at=(-23, 0))
+        return Face(60, 90, (sheet, spine, Text((8, 10), word, 14)))
+
+    faces = {"one": face("I", "#aa2222"), "two": face("II", "#aa2222"), "top": face("III", "#2244aa")}
+    zone = Zone("row", 240, 150, 160, 96, rotations=1, holds="row")
+    layout = Layout(480, 300, (zone,), (60, 90))
+    camera, noise = Studio(layout, View.over(480, 300)), np.random.default_rng(0)
+    measured = calibrate(camera.frame(Scene(), noise), layout)
+    reader = ZoneReader(layout, Recogniser(Gallery.from_faces("twins", faces)), measured)
+    cards = (Lying(faces["two"], 200, 150), Lying(faces["top"], 220, 151))
+    below, top = reader.read(camera.frame(Scene(cards), noise), zone)
+
+    assert (below.card, below.face_up) == (None, True)
+    assert set(below.guesses[:2]) == {"one", "two"}
+    assert top.card == "top"
