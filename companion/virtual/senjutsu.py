@@ -9,7 +9,8 @@ from companion.games.senjutsu.movement import turns
 from companion.games.senjutsu.state import State
 from companion.games.senjutsu.table import piece
 from companion.virtual.player import Hands, Page, Player
-from companion.virtual.senjutsu_duel import Duel, Fighter, Question
+from companion.virtual.senjutsu_duel import Duel, Question
+from companion.virtual.senjutsu_people import Fighter
 
 BY_BUTTON = 0.25
 """How often somebody goes through the choices on the panel instead of tapping one."""

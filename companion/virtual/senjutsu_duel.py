@@ -1,23 +1,19 @@
 """The duel as the people at the table play it: real cards in real hands, and nobody asks the referee.
 
 The rulebook a second time, and quite otherwise than the rules have it: a script that runs from top to bottom and
-stops where somebody has to say something, with miniatures that stand somewhere in millimetres. The referee never
-sees it; at the end its wounds, hands, decks and discards are counted against what was ruled.
+stops where somebody has to say something. The referee never sees it; at the end its wounds, hands, decks and
+discards are counted against what was ruled.
 """
 
-from cmath import exp, pi
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
 from companion.games.senjutsu import ability as a
-from companion.games.senjutsu.hexes import FACINGS, Hex
+from companion.games.senjutsu.hexes import FACINGS
 from companion.games.senjutsu.state import State
-from companion.games.senjutsu.table import Ground
+from companion.virtual.senjutsu_people import Fighter, Guard, People, Turn, direction, near
 
-SIXTH = exp(-1j * pi / 3)
-"""A sixth of a turn clockwise; the table is the plane of complex numbers."""
 TYPES = ("defence", "attack", "meditation", "core")
 
 Answer = dict[str, Any]
@@ -32,106 +28,18 @@ class Question(NamedTuple):
     line: a.AnyLine | None = None
 
 
-@dataclass(eq=False)
-class Fighter:
-    """A person at the table: the cards that only they know, what lies before them, and their miniature."""
-
-    name: str
-    place: complex
-    facing: int
-    tree: dict[str, tuple[str, ...]]
-    health: int
-    limit: int
-    deck: list[str]
-    hand: list[str] = field(default_factory=list)
-    """Ability cards; stuns are counted and the passive card is always there."""
-    stuns: int = 0
-    row: list[str] = field(default_factory=list)
-    """Wound cards: `wound` or `bleeding`."""
-    pile: list[tuple[str, bool]] = field(default_factory=list)
-    """Discards from bottom to top, and whether each lies face up."""
-    card: str = ""
-    """The round's card, first face down."""
-    laid: list[str] = field(default_factory=list)
-    kamae: str = "gateway"
-    fallen: bool = False
-    quiet: bool = False
-    """Has said: no more instants this round."""
-    broken: int = 0
-    """How often the rest of this player's card was cancelled."""
-
-    @property
-    def open_cards(self) -> list[str]:
-        return [*(card for card, up in self.pile if up), self.card, *self.laid]
-
-
-@dataclass(eq=False)
-class Turn:
-    """A segment that waits for its initiative; what is left of it once it is broken is not played."""
-
-    who: Fighter
-    card: str
-    lines: a.Lines
-    speeds: tuple[int, ...]
-    speed: int
-    """-1: its player has still to choose."""
-    behind: bool = False
-    """Right after the card that it was laid on."""
-    added: a.Lines = ()
-    """Of instants without a speed that were laid on it."""
-
-
-@dataclass(eq=False)
-class Guard:
-    who: Fighter
-    speed: int
-    line: a.Block
-
-
-class Duel:
-    def __init__(self, state: State, random: Random, spare: Callable[["Fighter"], str]) -> None:
-        duel = state.duel
-        self.random, self.spare = random, spare
-        """`spare` names the card that a player gives up when one has to go."""
-        self.cards, self.options = duel.cards, duel.options
-        self.decks = dict(zip(duel.players, duel.decks, strict=True))
-        ground = Ground(duel)
-        self.across, self.up = 1.5 * ground.side, ground.tall / 2
-        self.hexes = [complex(*ground.centre(place)) for place in duel.arena.hexes if place not in duel.terrain]
-        self.fighters: dict[str, Fighter] = {}
-        for seat, name in enumerate(duel.players):
-            deck = [card for card, copies in duel.decks[seat].items() for _ in range(copies)]
-            random.shuffle(deck)
-            stands = state.samurai[seat]
-            self.fighters[name] = Fighter(
-                name=name,
-                place=complex(*ground.centre(stands.hex)),
-                facing=stands.facing,
-                tree=duel.trees[seat],
-                health=duel.health[seat],
-                limit=duel.limit[seat],
-                deck=deck[: -stands.hand],
-                hand=deck[-stands.hand :],
-            )
-        self.advantage = [duel.players[seat] for seat in state.advantage]
+class Duel(People):
+    def __init__(self, state: State, random: Random, spare: Callable[[Fighter], str]) -> None:
+        super().__init__(state, random, spare)
         self.question: Question | None = None
         self.deeds = 0
         """Moves made so far; what is laid down and turned up together counts when the last one has done it."""
         self.round = 1
-        self.over = False
         self._turned: set[str] = set()
-        self._queue: list[Turn] = []
-        self._guards: list[Guard] = []
-        self._moved: list[Fighter] = []
         self._now = a.FASTEST
-        self._acting: Fighter | None = None
         self._script: Script | None = None
 
     # --- what people do -----------------------------------------------------------------------------------------
-
-    @property
-    def standing(self) -> list[Fighter]:
-        return [who for who in self.fighters.values() if not who.fallen]
 
     def choose(self, name: str, card: str) -> None:
         """Lay a card of the own hand face down."""
@@ -165,17 +73,17 @@ class Duel:
     # --- a round --------------------------------------------------------------------------------------------------
 
     def _round(self) -> Script:
-        self._queue = [turn for who in self.standing for turn in self._turns(who, who.card)]
-        self._guards, self._moved, self._now, self._acting = [], [], a.FASTEST, None
-        while self._queue and not self.over:
+        self.queue = [turn for who in self.standing for turn in self._turns(who, who.card)]
+        self.guards, self.moved, self._now, self.acting = [], [], a.FASTEST, None
+        while self.queue and not self.over:
             yield from self._speeds()
             if (yield from self._instants()):
                 continue
             turn = self._next()
-            self._queue.remove(turn)
+            self.queue.remove(turn)
             speed = min(turn.speed, self._now)
             self._now = self._now if turn.behind else speed
-            self._acting = turn.who
+            self.acting = turn.who
             yield from self._lines(turn.who, turn.lines + turn.added, speed)
             yield from self._last_word(turn.who)
         if not self.over:
@@ -193,7 +101,7 @@ class Duel:
 
     def _next(self) -> Turn:
         """Everybody's first; highest speed, then by type, then by advantage."""
-        first = {turn.who.name: turn for turn in reversed(self._queue)}
+        first = {turn.who.name: turn for turn in reversed(self.queue)}
 
         def key(turn: Turn) -> tuple[bool, int, int, int]:
             place = self.advantage.index(turn.who.name)
@@ -202,7 +110,7 @@ class Duel:
         return max(first.values(), key=key)
 
     def _speeds(self) -> Script:
-        while unset := [turn for turn in self._queue if turn.speed < 0]:
+        while unset := [turn for turn in self.queue if turn.speed < 0]:
             first = min(unset, key=lambda turn: self.advantage.index(turn.who.name))
             said = yield Question(first.who.name, ("speed",))
             for turn in unset:
@@ -216,23 +124,23 @@ class Duel:
             who.card, who.laid, who.quiet = "", [], False
         strict = self.options.stun_defeat == "limit"
         for who in self.standing:
-            self._give_up(who, max(0, len(who.hand) + who.stuns - who.limit))
-        self._fall([who for who in self.standing if who.stuns > who.limit - strict])
+            self.give_up(who, max(0, len(who.hand) + who.stuns - who.limit))
+        self.fall([who for who in self.standing if who.stuns > who.limit - strict])
 
     def _draw_phase(self) -> None:
         self.round += 1
         for who in self.standing:
             for _ in range(min(who.row.count("bleeding"), len(who.deck))):
                 who.pile.append((who.deck.pop(), False))
-            self._draw(who, 1, "wound")
-        self._count_wounds()
+            self.draw(who, 1, "wound")
+        self.count_wounds()
 
     # --- instants -------------------------------------------------------------------------------------------------
 
     def _instants(self) -> Generator[Question, Answer, bool]:
         """Before a card acts everybody who may hold a fitting instant is asked; True if one was laid."""
         order = self.advantage if self.options.instant_order == "top" else self.advantage[::-1]
-        waiting = {turn.who.name for turn in self._queue}
+        waiting = {turn.who.name for turn in self.queue}
         # Who is asked is settled when the asking begins.
         for who in [self.fighters[name] for name in order if name in waiting and self._may_hold(self.fighters[name])]:
             if (yield from self._offer(who)):
@@ -241,10 +149,10 @@ class Duel:
 
     def _last_word(self, who: Fighter) -> Script:
         """At the end of the own last turn something may still be added."""
-        while not self.over and self._acting is who:
-            waits = any(turn.who is who for turn in self._queue)
+        while not self.over and self.acting is who:
+            waits = any(turn.who is who for turn in self.queue)
             if waits or not self._may_hold(who) or not (yield from self._offer(who)):
-                self._acting = None
+                self.acting = None
 
     def _offer(self, who: Fighter) -> Generator[Question, Answer, bool]:
         said = yield Question(who.name, ("instant", "pass"))
@@ -254,15 +162,15 @@ class Duel:
         card = self.cards[said["card"]]
         who.hand.remove(card.id)
         who.laid.append(card.id)
-        own = [turn for turn in self._queue if turn.who is who]
+        own = [turn for turn in self.queue if turn.who is who]
         if card.instant == "replace":
             covered = next(turn for turn in own if turn.card == who.card)
             new = self._turns(who, card.id, covered.speed)
             new[0].added = covered.added
-            self._queue = [turn for turn in self._queue if turn not in own]
-            self._queue += [*new, *(turn for turn in own if turn.card != who.card)]
+            self.queue = [turn for turn in self.queue if turn not in own]
+            self.queue += [*new, *(turn for turn in own if turn.card != who.card)]
         elif card.equal or card.speed:
-            self._queue += self._turns(who, card.id, own[0].speed if own else self._now, behind=True)
+            self.queue += self._turns(who, card.id, own[0].speed if own else self._now, behind=True)
         elif own:
             own[0].added += _all(card)
         else:
@@ -273,10 +181,10 @@ class Duel:
         """As everybody at the table can tell."""
         if who.quiet or not who.hand or who.fallen or who.card == a.STUN:
             return False
-        base, waiting = self.cards[who.card], [turn.card for turn in self._queue if turn.who is who]
+        base, waiting = self.cards[who.card], [turn.card for turn in self.queue if turn.who is who]
         if base.instant or any(self.cards[card].instant == "replace" for card in who.laid):
             return False
-        if not waiting and self._acting is not who:
+        if not waiting and self.acting is not who:
             return False
         return any(
             card.instant
@@ -299,18 +207,18 @@ class Duel:
                 case a.Attack():
                     hit = yield from self._attack(who, line, speed)
                 case a.Block():
-                    self._guards.append(Guard(who, speed, line))
+                    self.guards.append(Guard(who, speed, line))
                 case a.Step():
                     yield from self._step(who, line)
                 case a.Rotate():
                     yield from self._rotate(who, line)
                 case a.Draw():
                     said = (yield Question(who.name, ("draw", "pass"), line)) if line.may else {"cards": line.cards}
-                    self._draw(who, said.get("cards", 0), "stun")
+                    self.draw(who, said.get("cards", 0), "stun")
                 case a.Discard():
-                    self._give_up(who, line.cards)
+                    self.give_up(who, line.cards)
                 case a.Suffer():
-                    self._hurt(who, line.harm, line.harm.wound)
+                    self.hurt(who, line.harm, line.harm.wound)
                 case a.Foes():
                     foes = {foe.name: line.harm.wound for foe in self.standing if foe is not who}
                     yield from self._harm(who, foes, line.harm, [])
@@ -324,8 +232,8 @@ class Duel:
                 case a.Cost():
                     if len(who.hand) < line.discard:
                         return
-                    self._give_up(who, line.discard)
-                    self._hurt(who, line.harm, line.harm.wound)
+                    self.give_up(who, line.discard)
+                    self.hurt(who, line.harm, line.harm.wound)
                 case a.In():
                     if who.kamae in line.kamae:
                         yield from self._lines(who, line.lines, speed, hit)
@@ -338,16 +246,16 @@ class Duel:
                 case a.OnHit():
                     if hit:
                         yield from self._lines(who, line.lines, speed, hit)
-            self._count_wounds()
+            self.count_wounds()
 
     def _attack(self, who: Fighter, line: a.Attack, speed: int) -> Generator[Question, Answer, bool]:
         struck: dict[str, int] = {}
         held: list[Guard] = []
         for offset, wounds in line.hexes:
-            foe = self._at(self._spot(who, offset))
+            foe = self.at(self.spot(who, offset))
             if foe is None or foe is who:
                 continue
-            guard = next((guard for guard in self._guards if self._stops(guard, foe, who, speed)), None)
+            guard = next((guard for guard in self.guards if self._stops(guard, foe, who, speed)), None)
             if guard:
                 held.append(guard)
             else:
@@ -359,17 +267,17 @@ class Duel:
         late = self.options.block_timing == "equal_or_faster" and guard.speed > speed
         if guard.who is not foe or not (guard.speed == speed or late):
             return False
-        return any(_near(self._spot(foe, offset), attacker.place) for offset in guard.line.hexes)
+        return any(near(self.spot(foe, offset), attacker.place) for offset in guard.line.hexes)
 
     def _harm(self, cause: Fighter, struck: dict[str, int], harm: a.Harm, held: Iterable[Guard]) -> Script:
         """Everybody at once; then what each is made to discard, then what the blocks say that have held."""
         victims = [self.fighters[name] for name in self.advantage if name in struck]
         whole = {who.name: who.broken for who in self.fighters.values()}
         for foe in victims:
-            self._hurt(foe, harm, struck[foe.name])
+            self.hurt(foe, harm, struck[foe.name])
             away = foe.place - cause.place
-            self._walk(foe, [_direction(away)] * harm.push, cause)
-        self._count_wounds()
+            self.walk(foe, [direction(away)] * harm.push, cause)
+        self.count_wounds()
         for foe in victims:
             count = min(harm.discard, len(foe.hand))
             if count and not self.over and not foe.fallen:
@@ -387,7 +295,7 @@ class Duel:
         else:
             said = yield Question(who.name, ("step", "pass") if line.may else ("step",), line)
             ways = [FACINGS.index(name) for name in said.get("path", ())]
-        self._walk(who, ways, who)
+        self.walk(who, ways, who)
 
     def _rotate(self, who: Fighter, line: a.Rotate) -> Script:
         forced = (who.facing + line.sixths * (line.side or 1)) % 6
@@ -398,79 +306,6 @@ class Duel:
         if "facing" in said:
             who.facing = FACINGS.index(said["facing"])
 
-    def _walk(self, who: Fighter, ways: Sequence[int], cause: Fighter) -> None:
-        if ways and who not in self._moved:
-            self._moved.append(who)
-        against = False
-        for way in ways:
-            there = self.walked(who, (way,))
-            other = self._at(there)
-            if other:
-                who.stuns += 1
-                other.stuns += 1
-                first = self.options.collision_cancels == "first_mover" and other in self._moved
-                self._break(min(who, other, key=self._moved.index) if first else cause)
-                break
-            if any(_near(there, place) for place in self.hexes):
-                who.place = there
-            elif self.options.edge_cancels:
-                against = True
-                self._break(cause)
-                break
-            else:
-                against = True
-        who.stuns += against
-
-    # --- what happens to people -----------------------------------------------------------------------------------
-
-    def _spot(self, who: Fighter, offset: Hex) -> complex:
-        """Where a hex of the card lies on the table when its samurai stands and looks so."""
-        return who.place + complex(self.across * offset[0], self.up * offset[1]) * SIXTH**who.facing
-
-    def walked(self, who: Fighter, ways: Iterable[int]) -> complex:
-        """Where so many steps lead if nothing is in the way."""
-        return who.place + sum(2j * self.up * SIXTH**way for way in ways)
-
-    def _at(self, place: complex) -> Fighter | None:
-        return next((who for who in self.standing if _near(who.place, place)), None)
-
-    def _hurt(self, who: Fighter, harm: a.Harm, wounds: int) -> None:
-        who.row += ["wound"] * wounds + ["bleeding"] * harm.bleed
-        who.stuns += harm.stun
-
-    def _draw(self, who: Fighter, count: int, mixed: str) -> None:
-        """What cannot be drawn hurts, as the match has it."""
-        missing = mixed if self.options.empty_deck == "mixed" else self.options.empty_deck
-        for _ in range(count):
-            if who.deck:
-                who.hand.append(who.deck.pop())
-            elif missing == "wound":
-                who.row.append("wound")
-            else:
-                who.stuns += 1
-
-    def _give_up(self, who: Fighter, count: int) -> None:
-        for _ in range(min(count, len(who.hand))):
-            card = self.spare(who)
-            who.hand.remove(card)
-            who.pile.append((card, False))
-
-    def _break(self, who: Fighter) -> None:
-        """Nothing more of this player's card is played."""
-        who.broken += 1
-        self._queue = [turn for turn in self._queue if turn.who is not who]
-        if self._acting is who:
-            self._acting = None
-
-    def _count_wounds(self) -> None:
-        self._fall([who for who in self.standing if len(who.row) >= who.health])
-
-    def _fall(self, fallen: list[Fighter]) -> None:
-        for who in fallen:
-            who.fallen = True
-            self._break(who)
-        self.over = self.over or len(self.standing) < 2
-
 
 def _printed(speeds: tuple[int, ...], otherwise: int) -> int:
     """The speed that is printed; -1 where it is to be chosen; the covered card's where there is none."""
@@ -479,14 +314,3 @@ def _printed(speeds: tuple[int, ...], otherwise: int) -> int:
 
 def _all(card: a.Ability) -> a.Lines:
     return tuple(line for part in card.segments for line in part.lines)
-
-
-def _near(one: complex, other: complex) -> bool:
-    return abs(one - other) < 4.0
-
-
-def _direction(way: complex) -> int:
-    """The facing that points most nearly along this way; exactly between two the clockwise one."""
-    along = [round((way.conjugate() * 1j * SIXTH**facing).real, 3) for facing in range(6)]
-    best = [facing for facing in range(6) if along[facing] == max(along)]
-    return 0 if best == [0, 5] else best[-1]
