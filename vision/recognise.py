@@ -18,6 +18,7 @@ from vision.view import corners, transform
 COARSE, FINE = 22, 64  # cells across a card
 START, KEEP = 4, 6  # candidates that are looked at closely, before and after the fine grid was asked
 
+LUCK = 0.0002  # likeness that blur and noise can give to the wrong one of two cards
 TWOFOLD = 0.9  # likeness to itself from which a card counts as the same when turned by half
 STRANGE = (0.04, 0.135)  # bounds of how strange a picture of a known card may be
 
@@ -168,7 +169,8 @@ class Recogniser:
         likely = _rise(best.score, 0.45, 30) * _rise(1 - strange / limit, 0.0, 5)
         if rival is None:
             return likely
-        return likely * _rise((best.score - rival.score) / self.apart(best.look, rival.look), 0.08, 40)
+        apart = self.apart(best.look, rival.look)
+        return likely * _rise((best.score - rival.score) / apart, 0.08 + LUCK / apart, 40)
 
     def _corners(self, plane: Array, place: Pose) -> Array:
         width, height = self.gallery.size
