@@ -14,13 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Layout, SeenCard, Zone
-from vision.gallery import BACK, Gallery
+from vision.cells import Deck, Floats, Spot, sample
+from vision.gallery import BACK
 from vision.ground import GRAIN, Area, Ground
 from vision.paint import Array, Image
 from vision.recognise import Reading, Recogniser, Slack
 from vision.view import corners, lying
-
-Floats = NDArray[np.float32]
 
 SPARE = 6.0  # millimetres around a row that belong to its picture
 SHARP = 1.6  # pixels per millimetre of that picture
@@ -33,53 +32,6 @@ EXPECTED = (10.0, 26.0)  # grey levels by which a well explained cell may be off
 WORST = 9  # a cell that is not explained speaks so much against a look, and no more: there may be glare
 CANDIDATES, LEVEL = 8, 3  # looks that are fitted, and spots at which all of them are compared
 TELLING = 18  # two looks that differ by less than so many well seen cell values are not told apart
-
-
-class Spot(NamedTuple):
-    """Where a card's centre lies in its row: along, across, and degrees."""
-
-    along: float
-    across: float
-    turn: float
-
-
-class Deck:
-    """The looks of a gallery as cells of so many millimetres, each turned as it may lie in a row."""
-
-    def __init__(self, gallery: Gallery, card: tuple[float, float], turns: tuple[int, ...], pitch: float) -> None:
-        self.names = [look.card for look in gallery.looks for _ in turns]
-        self.turns = [turn for _ in gallery.looks for turn in turns]
-        width, height = card if turns[0] % 180 == 0 else card[::-1]
-        self.length, self.breadth = width, height
-        cols, rows = int(width / pitch), int(height / pitch)
-        across = ((np.arange(cols) + 0.5) / cols - 0.5) * width
-        up = (0.5 - (np.arange(rows) + 0.5) / rows) * height
-        # Column by column, so that the first columns of a look are one block.
-        self.points = np.stack(np.meshgrid(across, up, indexing="ij"), -1).reshape(-1, 2).astype(np.float32)
-        self.rows, self.cols = rows, cols
-        grids = [
-            cv2.resize(
-                np.rot90(_soft(look.image, pitch, card[0]), turn // 90), (cols, rows), interpolation=cv2.INTER_AREA
-            )
-            for look in gallery.looks
-            for turn in turns
-        ]
-        self.grids = np.asarray(grids, np.float32)
-        self.values = np.ascontiguousarray(self.grids.transpose(0, 2, 1, 3)).reshape(len(grids), -1, 3)
-        self.squares = np.ascontiguousarray((self.values**2).sum(2).T)
-        self.flat = np.ascontiguousarray(self.values.reshape(len(grids), -1).T)
-        self._slopes: dict[int, Floats] = {}
-        self.pitch = (width / cols, height / rows)
-
-    def slopes(self, look: int) -> Floats:
-        """How each cell changes when the card moves along, across, and turns by a degree: cells x 3 channels x 3."""
-        if look not in self._slopes:
-            down, along = np.gradient(self.grids[look], self.pitch[1], self.pitch[0], axis=(0, 1))
-            flat = [part.transpose(1, 0, 2).reshape(-1, 3) for part in (along, -down)]
-            x, y = self.points[:, :1], self.points[:, 1:]
-            spin = (x * flat[1] - y * flat[0]) * np.float32(np.pi / 180)
-            self._slopes[look] = np.stack([*flat, spin], -1).astype(np.float32)
-        return self._slopes[look]
 
 
 class Glimpse(NamedTuple):
@@ -197,7 +149,7 @@ class _Walk:
         """How this light paints the deck: what was seen of a whole card against its look, by channel."""
         deck = self.neat
         look = next(k for k, name in enumerate(deck.names) if name == reading.best and deck.turns[k] == turn)
-        seen = _sample(self.picture, deck.points, [spot], self.to_pixels)[0]
+        seen = sample(self.picture, deck.points, [spot], self.to_pixels)[0]
         known = deck.values[look]
         # A haze over the picture (an offset) is believed only as far as the card has dark and bright parts to show it.
         mean, square = known.mean(0), (known**2).mean(0)
@@ -277,8 +229,8 @@ class _Walk:
         deck = self.rough
         spots = [Spot(left + deck.length / 2, float(y), 0.0) for y in np.arange(-SLIP, SLIP + 0.1, 2.0)]
         cut = min(deck.cols, int(np.ceil((end - left + 2.0) / deck.pitch[0]))) * deck.rows
-        cells = _sample(self.free, deck.points[:cut], spots, self.to_pixels)[..., 0] > 0.9
-        seen = _sample(self.soft, deck.points[:cut], spots, self.to_pixels) * cells[..., None]
+        cells = sample(self.free, deck.points[:cut], spots, self.to_pixels)[..., 0] > 0.9
+        seen = sample(self.soft, deck.points[:cut], spots, self.to_pixels) * cells[..., None]
         flat = seen.reshape(len(spots), -1)
         off = cells.astype(np.float32) @ deck.squares[:cut] - 2 * flat @ deck.flat[: 3 * cut]
         off += (flat**2).sum(1)[:, None]
@@ -301,7 +253,7 @@ class _Walk:
     def _glimpse(self, spot: Spot, end: float) -> Glimpse:
         deck = self.neat
         columns = int(np.clip((end + 3.0 - spot.along + deck.length / 2) / deck.pitch[0], 1, deck.cols))
-        taken = _sample(self.sharp, deck.points[: columns * deck.rows], [spot], self.to_pixels)[0]
+        taken = sample(self.sharp, deck.points[: columns * deck.rows], [spot], self.to_pixels)[0]
         cells = np.flatnonzero(taken[:, 3] > 0.9)
         return Glimpse(spot, cells, taken[cells, :3])
 
@@ -372,25 +324,6 @@ class _Walk:
         x, y = lying([spot[:2]], self.area.x, self.area.y, self.turn)[0]
         rotation = (turn + self.turn - self.zone.turn) % 360
         return SeenCard(card, face_up, rotation, round(float(x), 1), round(float(y), 1), round(sure, 3), guesses)
-
-
-def _soft(image: Image, pitch: float, width: float) -> Image:
-    """A look without detail finer than its cells."""
-    across = image.shape[1] / width * pitch  # pixels to a cell
-    return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 * across), np.uint8)
-
-
-def _sample(picture: Floats, points: Floats, spots: list[Spot], to_pixels: Array) -> Floats:
-    """The picture at a card's cells, for every spot it may lie at: spots x cells x channels."""
-    table = np.array(spots, np.float32)
-    angle = np.radians(table[:, 2:])
-    x, y = points[:, 0], points[:, 1]
-    along = table[:, :1] + np.cos(angle) * x - np.sin(angle) * y
-    across = table[:, 1:2] + np.sin(angle) * x + np.cos(angle) * y
-    u = (along * to_pixels[0, 0] + to_pixels[0, 2]).astype(np.float32)
-    v = (across * to_pixels[1, 1] + to_pixels[1, 2]).astype(np.float32)
-    taken = cv2.remap(picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    return np.asarray(taken, np.float32).reshape(len(spots), len(points), -1)
 
 
 def _peaks(values: Floats) -> list[int]:
