@@ -32,8 +32,8 @@ FRAME = 0.1
 MOST_FRAMES = 12
 """Frames after which an untouched table has been understood, or waits for the next deed."""
 LOOKS = 3
-HEARTBEAT = 2.0
-"""Seconds that may pass between two words to a panel."""
+HEARTBEAT = 0.8
+"""Seconds between two words to a panel: one may come late on a busy machine, and three seconds are a pulled cable."""
 AGAIN = 0.15
 """Seconds from one press of a finger to its next."""
 REACTION = (0.2, 0.9)
