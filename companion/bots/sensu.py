@@ -42,6 +42,12 @@ class Mind:
         self.fans = {fan["type"]: fan for fan in self.me["fans"]}
         self.tops = {player: seat["discards"][-1]["card"] for player, seat in self.seats.items() if seat["discards"]}
 
+    @property
+    def scarce(self) -> bool:
+        """So few cards go round that everybody waits for what the others hold."""
+        piles = sum(len(seat["discards"]) for seat in self.seats.values())
+        return int(self.view["deck"]) + piles <= 4 * len(self.seats)
+
     def build(self, order: Cards) -> Built:
         """Place these cards one after the other, as the rules allow."""
         sticks = {kind: fan["sticks"] for kind, fan in self.fans.items()}
@@ -91,7 +97,7 @@ class Mind:
 def combination(mind: Mind, cards: Sequence[str], least: int = WORTH_IT) -> Combine | None:
     """The combination to lay now, or None to wait for a better one."""
     found = mind.best(cards)
-    return found[1] if found and found[0] >= least else None
+    return found[1] if found and (found[0] >= least or mind.scarce) else None
 
 
 def source(mind: Mind, sources: Sequence[str]) -> str:
@@ -108,6 +114,8 @@ def source(mind: Mind, sources: Sequence[str]) -> str:
 def discard(mind: Mind, but: str | None = None) -> str:
     """The card that the hand misses least; not the one just taken from an open pile."""
     free = [card for card in mind.hand if card != but]
+    if mind.scarce:
+        return mind.random.choice(free)
 
     def left(card: str) -> float:
         return mind.promise([other for other in mind.hand if other != card]) + mind.random.random()

@@ -33,6 +33,8 @@ class Cards:
         self.hands: dict[str, list[str]] = {name: [] for name in self.terms.players}
         self._under: dict[tuple[str, str], list[str]] = {}
         """Complete fans, by player and type: they lie squared up under their Closed fan card."""
+        self.fresh = False
+        """The deck has just been made of the discards, and nobody has drawn from it."""
         deck = sorted(self.terms.cards)
         random.shuffle(deck)
         if not self.terms.solo:
@@ -111,6 +113,7 @@ class Cards:
         cards = [placed for name in self.terms.players for placed in self.table.lift(f"{name}.discards")]
         self._random.shuffle(cards)
         self.table.put_down(DECK, cards, face_up=False)
+        self.fresh = True
 
     def close(self, player: str, kind: str) -> None:
         """Square the fan up and cover it: with the own chosen card, or one from the stack of that type."""
@@ -177,6 +180,8 @@ class SensuPlayer:
 
     def counts(self) -> Page:
         name, cards = self.hands.name, self._cards
+        if not cards.terms.solo and not cards.table.cards[DECK]:
+            cards.shuffle_discards()
         fans = {
             kind: {
                 "cards": cards.fan(name, kind),
@@ -217,8 +222,9 @@ class SensuPlayer:
             self.hands.did(**move)
             return
         self._hand.append(table.take(DECK).card)
-        if not table.cards[DECK]:
-            # With the last card all discards go: the referee is told before they do.
+        fresh, self._cards.fresh = self._cards.fresh, False
+        if fresh or not table.cards[DECK]:
+            # With the last card all discards go, and one of them may come back at once: the referee is told.
             self.hands.tap(**move)
         elif kind == "draw" and len(self._hand) > HAND:
             self.hands.did(**move)

@@ -16,8 +16,8 @@ LONGEST = 20_000
 """Beats after which a match that goes nowhere is given up."""
 
 
-def play(folder: Path, name: str, players: int, seed: int, options: dict[str, Any]) -> Evening:
-    """One match at the virtual table, held to what was really done."""
+def play(folder: Path, name: str, players: int, seed: int, options: dict[str, Any], moves: int = 0) -> Evening:
+    """One match at the virtual table, or its first so many moves, held to what was really done."""
     people = PEOPLE[:players]
     settings = Settings(referee_pin="1", seat_pins=dict.fromkeys(people, "1"), secret="s")
     with DataFolder(folder) as data:
@@ -25,13 +25,13 @@ def play(folder: Path, name: str, players: int, seed: int, options: dict[str, An
         evening = Evening(referee, seed, settings)
         try:
             for _ in range(LONGEST):
-                if evening.over:
+                if evening.over or 0 < moves <= referee.match.moves:
                     break
                 evening.beat()
         finally:
             evening.close()
             journal.close()
-    assert evening.over
+    assert evening.over or 0 < moves <= referee.match.moves
     found = differences(evening, journal.path)
     assert found == []
     assert [said for said in referee.said if said.kind in ("refused", "call")] == []

@@ -56,7 +56,9 @@ def take(state: State, source: str, said: list[Ruling], rule: str | None = None)
         facts = {"player": seat.player}
         changes = {**hand, "deck": (state.deck, state.deck - 1)}
         said.append(Ruling(rule or "SU-17", "{player} draws from the deck.", facts, changes))
-        after = reseat(replace(state, deck=state.deck - 1), state.turn, replace(seat, unknown=unknown))
+        # Who draws from a new deck has made it: nothing of it lies on a pile any more.
+        drawn = replace(state, deck=state.deck - 1, old_tops=frozenset())
+        after = reseat(drawn, state.turn, replace(seat, unknown=unknown))
         return refill(after, said)
     after, card = off_pile(state, source)
     facts = {"player": seat.player, "card": NAMES[card], "source": source}

@@ -7,6 +7,7 @@ it looks the same. Between fans nobody sees the order of placing where it makes 
 
 from collections.abc import Iterator, Mapping
 from itertools import permutations
+from typing import NamedTuple
 
 from companion.game import Sealed
 from companion.games.sensu.cards import CARDS, TARGET, TYPES
@@ -77,32 +78,32 @@ def _read_combination(state: State, sight: Sight) -> Combine | None:
 
 
 def _read_draw(state: State, sight: Sight) -> Draw | None:
-    """Of the draws that the piles can mean, the one that explains most of what has changed."""
+    """Of the draws that the piles can mean, the one that explains them best."""
     if not _cleared(state, sight):
         return None
     if state.terms.solo:
         return _read_open_draw(state, sight)
-    explained = {move: changed for move, changed in _draws(state, sight) if changed}
-    return max(explained, key=lambda move: explained[move], default=None)
+    explained = [(found, move) for move, after in _draws(state, sight) if (found := _explained(state, after, sight))]
+    return max(explained, key=lambda each: each[0])[1] if explained else None
 
 
-def _draws(state: State, sight: Sight) -> Iterator[tuple[Draw, int]]:
-    """Each draw with the number of piles it explains. The deck last: anything else can be seen more surely."""
+def _draws(state: State, sight: Sight) -> Iterator[tuple[Draw, State]]:
+    """Each draw with the table after it, and after the discard that may lie there already. The deck comes last:
+    anything else can be seen more surely."""
     own = state.seat
     others = [seat.player for seat in state.seats if seat.discards and seat is not own]
     sources = [*others, *([own.player] if own.discards else []), *([DECK] if state.deck else [])]
     for source in sources:
         move = Draw(source)
         drawn = apply(state, {own.player: move})[0]
-        yield move, _explains(state, drawn, sight)
+        yield move, drawn
         if source == own.player and state.deck:
             continue
         discard = _read_discard(drawn, sight) if drawn.phase == "discard" else None
         if discard and not _waits(state, discard.card):
             # Whether the card may be there is for the rules to say; that it lies there is what is seen.
             pile = (*drawn.seat.discards, discard.card)
-            laid = replace(drawn, seats=tuple(_with_pile(seat, pile, drawn.player) for seat in drawn.seats))
-            yield move, _explains(state, laid, sight)
+            yield move, replace(drawn, seats=tuple(_with_pile(seat, pile, drawn.player) for seat in drawn.seats))
 
 
 def _with_pile(seat: Seat, pile: Cards, player: str) -> Seat:
@@ -127,28 +128,33 @@ def _read_discard(state: State, sight: Sight) -> Discard | None:
 
 
 def _waits(state: State, top: str) -> bool:
-    """A pile that still waits to be gathered for the new deck is no discard. Who draws from that deck has made it."""
-    gathered = any(seat.unknown[-1] for seat in state.seats)
-    return top in state.old_tops and not state.seat.discards and not gathered
+    """A pile that still waits to be gathered for the new deck is no discard, until somebody has drawn from that deck.
+    (Who draws first, gets a card that lay on top, and discards it again at once, has to say so.)"""
+    return top in state.old_tops and not state.seat.discards
 
 
 # --- building ---------------------------------------------------------------------------------------------------
 
 
 def _first_step(state: State, sight: Sight) -> Moves | None:
-    """The first move of the shortest way to a table that looks like this one."""
+    """The first move of the shortest way to a table that looks like this one; where none leads there (somebody may
+    have gone on already), of the way that explains most of it."""
+    best: tuple[Explained, Moves] | None = None
     ways: list[tuple[Moves | None, State]] = [(None, state)]
     for _ in range(FURTHEST):
         further: list[tuple[Moves | None, State]] = []
         for first, before in ways:
             for move in _visible(before):
                 after = apply(before, {state.player: move})[0]
-                if _explains(state, after, sight):
-                    return first or move
+                found = _explained(state, after, sight)
+                if found and (best is None or found > best[0]):
+                    best = found, first or move
                 if after.asks:
                     further.append((first or move, after))
+        if best and best[0].whole:
+            break
         ways = further
-    return None
+    return best[1] if best else None
 
 
 def _visible(state: State) -> Iterator[Moves]:
@@ -161,11 +167,24 @@ def _visible(state: State) -> Iterator[Moves]:
 # --- how a table looks ------------------------------------------------------------------------------------------
 
 
-def _explains(before: State, after: State, sight: Sight) -> int:
-    """How many places look as the moves between these two states would leave them; 0 where one of them does not."""
+class Explained(NamedTuple):
+    """How well moves explain what lies there."""
+
+    whole: bool
+    """Nothing else has changed."""
+    places: int
+    """So many places look as the moves would leave them."""
+
+
+def _explained(before: State, after: State, sight: Sight) -> Explained | None:
+    """None where nothing would change, or a place that would does not look so."""
     old, new = _picture(before), _picture(after)
+    seen = {zone: _named(sight.zones.get(zone)) for zone in new}
     changed = [zone for zone in new if new[zone] != old[zone]]
-    return len(changed) if all(_looks(new[zone], _named(sight.zones.get(zone))) for zone in changed) else 0
+    if not changed or not all(_looks(new[zone], seen[zone]) for zone in changed):
+        return None
+    rest = (zone for zone in new if new[zone] == old[zone])
+    return Explained(all(seen[zone] is None or _looks(new[zone], seen[zone]) for zone in rest), len(changed))
 
 
 Holding = Cards | Fan
@@ -182,7 +201,9 @@ def _picture(state: State) -> Mapping[str, Holding]:
         places[f"{name}.discards"] = seat.discards[-1:]
         places[f"{name}.redeemed"] = state.redeemed if name == state.player else ()
         if state.terms.chosen_fan:
-            places[f"{name}.chosen"] = (closed_id(seat.chosen),) if seat.chosen else ()
+            # Once it has closed its fan, it lies on it.
+            chosen = seat.chosen and not fan_of(seat, seat.chosen).closed
+            places[f"{name}.chosen"] = (closed_id(str(seat.chosen)),) if chosen else ()
     return places
 
 

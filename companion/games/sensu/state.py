@@ -81,7 +81,7 @@ class State(msgspec.Struct, frozen=True):
     """By shuffle: the cards of it that have not shown since. They are in the deck or in hands."""
     turn: int
     old_tops: frozenset[str] = frozenset()
-    """Cards that lay on top of a pile when the deck was made anew: until they are gathered they still lie there."""
+    """Cards that lay on top of a pile when the deck was made anew: they may still lie there until somebody draws."""
     phase: str = "action"
     """`action`, `discard`, `place`, `build` (questions are open), `over`."""
     redeemed: tuple[str, ...] = ()
