@@ -6,10 +6,14 @@ from math import cos, radians, sin
 import msgspec
 import pytest
 
+from companion.events import Seen
 from companion.games.sensu import GAME
 from companion.games.sensu.faces import HEIGHT, WIDTH, closed_id
-from companion.games.sensu.moves import Chosen, Combine, Courage, Discard, Draw, Harmony, Place, Wisdom
+from companion.games.sensu.moves import Chosen, Combine, Courage, Discard, Draw, Harmony, Pass, Place, Wisdom
 from companion.games.sensu.state import asked
+from companion.page import page
+from companion.record import Record
+from companion.referee import Referee
 from companion.table import SeenCard, Sight
 
 NAMES = ["Aki", "Ben", "Cho", "Dai", "Eri"]
@@ -227,6 +231,172 @@ def test_solo_draws_are_read_from_columns_and_discards(story):
     assert read(table, Aki__column1=up("gun_sen-1-1", "gun_sen-2-1")) == Draw(card="gun_sen-2-1", to="column1")
     assert read(table, Aki__column3=up("gun_sen-2-1")) == Draw(card="gun_sen-2-1", to="column3")
     assert read(table, Aki__discards=up("gun_sen-2-1")) == Draw(card="gun_sen-2-1", to="discards")
+
+
+@pytest.mark.rule("SU-18", "SU-49")
+def test_an_own_pile_whose_top_is_another_card_means_the_deck(story):
+    """Taken from the own pile and another discarded, it would look the same: that has to be shown in two steps."""
+    piles = {"Aki": ["gun_sen-1-0", "gun_sen-2-0"], "Ben": ["hi_ogi-1-0", "hi_ogi-2-0"]}
+    assert read(story().lay_out(discards=piles), Aki__discards=up("gun_sen-3-0")) == Draw("deck")
+    table = story().lay_out(discards=piles, deck=1)
+
+    assert read(table, Aki__discards=up("gun_sen-3-0")) is None
+    assert read(table, Aki__discards=up("gun_sen-1-0")) == Draw("Aki")
+    # With the last card of the deck all piles are gathered.
+    assert read(table, Aki__discards=(), Ben__discards=()) == Draw("deck")
+    assert read(table, Aki__discards=up("gun_sen-3-0"), Ben__discards=()) == Draw("deck")
+    assert read(table, Ben__discards=up("hi_ogi-1-0")) == Draw("Ben")
+
+
+@pytest.mark.rule("SU-19", "SU-R11")
+def test_the_first_card_of_a_new_deck_is_a_discard_once_the_draw_was_said(story):
+    table = story().lay_out(discards={"Aki": ["gun_sen-1-0"], "Ben": ["hi_ogi-1-0"]}, deck=1)
+    table.does("Aki", "draw", from_="deck")
+    table.does("Aki", "discard", card="gun_sen-2-0")
+
+    assert read(table, Ben__discards=up("hi_ogi-1-0")) is None
+    table.does("Ben", "draw", from_="deck")
+    assert read(table, Ben__discards=up("hi_ogi-1-0")) == Discard("hi_ogi-1-0")
+
+
+@pytest.mark.rule("SU-57", "SU-R14")
+def test_a_card_placed_and_its_power_used_are_read_from_one_picture(story):
+    table = story(variants=["powers"], symbols=SYMBOLS).lay_out(fans={"Aki": ["gun_sen-4-0"], "Ben": ["hi_ogi-9-0"]})
+    cards = ["gun_sen-6-0", "gun_sen-7-0", "gun_sen-7-1"]
+    table.does("Aki", "combine", cards=cards, redeem=cards)
+    done = {"Aki__gun_sen": up("gun_sen-4-0", *cards), "Aki__redeemed": ()}
+    lost = {"Ben__hi_ogi": (), "Ben__discards": up("hi_ogi-9-0")}
+
+    assert read(table, **done) is None
+    assert read(table, **done, **lost) == Place(tuple(cards))
+    table.does("Aki", "place", cards=cards)
+    assert read(table, **done, **lost) == Courage({"Ben": "hi_ogi"})
+
+
+@pytest.mark.rule("SU-55")
+def test_the_pile_that_wisdom_took_from_is_the_one_that_changed(story):
+    table = story(variants=["powers"], symbols=SYMBOLS)
+    table.lay_out(
+        fans={"Aki": ["hi_ogi-4-0", "hi_ogi-1-0", "hi_ogi-5-0"]},
+        discards={"Aki": ["gun_sen-9-0"], "Ben": ["gun_sen-8-0", "gun_sen-7-0"]},
+    )
+    cards = ["hi_ogi-6-0", "hi_ogi-7-0", "hi_ogi-7-1"]
+    table.does("Aki", "combine", cards=cards, redeem=cards)
+    table.does("Aki", "place", cards=["hi_ogi-6-0", "hi_ogi-7-0", "hi_ogi-7-1"])
+    for _ in range(2):
+        table.does("Aki", "wisdom", from_="deck")
+    fan = up("hi_ogi-4-0", "hi_ogi-1-0", "hi_ogi-5-0", "hi_ogi-6-0")
+    after = {"Aki__hi_ogi": fan, "Aki__redeemed": (), "Aki__discards": up("hi_ogi-7-1")}
+
+    assert read(table, **after, Ben__discards=up("gun_sen-8-0")) == Wisdom("Ben")
+
+
+@pytest.mark.rule("SU-17", "SU-55", "SU-R3")
+def test_ready_says_what_nobody_can_see(story):
+    table = story(variants=["powers"], symbols=SYMBOLS).lay_out(fans={"Aki": ["hi_ogi-4-0"]}, hands={"Aki": 3})
+
+    def ready(**changed):
+        return GAME.ready(table.state, {}, table.state.player, sight_of(table.state, **changed))
+
+    assert ready() == Draw("deck")
+    assert ready(Aki__combination=up("gun_sen-9-0")) is None
+    assert GAME.ready(table.state, {}, "Ben", sight_of(table.state)) is None
+    cards = ["hi_ogi-6-0", "hi_ogi-7-0", "hi_ogi-7-1"]
+    table.does("Aki", "combine", cards=cards, redeem=cards)
+    assert ready() is None
+    table.does("Aki", "place", cards=cards)
+    assert ready() == Wisdom("deck")
+    assert GAME.ready(story().lay_out(deck=0).state, {}, "Aki", Sight({})) == Pass()
+    assert GAME.ready(story(["Aki"]).state, {}, "Aki", Sight({})) is None
+
+
+def test_a_player_picks_by_tap_only_what_is_not_laid(story):
+    table = story(variants=["powers"], symbols=SYMBOLS).lay_out(
+        fans={"Aki": ["gun_sen-4-0"], "Ben": ["hi_ogi-9-0", "mai_ougi-9-0"]}, discards={"Ben": ["hi_ogi-1-0"]}
+    )
+
+    def picks(player="Aki"):
+        return list(GAME.choices(table.state, {}, player))
+
+    assert picks() == [Draw("deck"), Draw("Ben")]
+    assert picks("Ben") == []
+    cards = ["gun_sen-6-0", "gun_sen-7-0", "gun_sen-7-1"]
+    table.does("Aki", "combine", cards=cards, redeem=cards)
+    assert picks() == []
+    table.does("Aki", "place", cards=cards)
+    assert picks() == [Courage({"Ben": "hi_ogi"}), Courage({"Ben": "mai_ougi"})]
+    assert list(GAME.choices(story(["Aki"]).state, {}, "Aki")) == []
+
+
+class Watched:
+    """A referee over a table of Sensu, with a pen for a journal."""
+
+    def __init__(self, story):
+        self.lines = []
+        self.story = story
+        self.referee = Referee(Record(story.match, self._write))
+
+    def _write(self, fields):
+        self.lines.append(fields)
+        return len(self.lines)
+
+    def sees(self, **changed):
+        self.referee.handle(Seen(sight_of(self.story.state, **changed), 0.0))
+        return [line["move"] for line in self.lines if "refused" not in line]
+
+
+@pytest.mark.rule("SU-17", "SU-19")
+def test_one_picture_tells_a_draw_and_its_discard(story):
+    watched = Watched(story())
+
+    assert watched.sees(Aki__discards=up("gun_sen-1-0")) == ["draw", "discard"]
+    assert watched.story["turn"] == "Ben"
+
+
+@pytest.mark.rule("SU-43")
+def test_a_card_that_cannot_be_there_is_called_when_it_is_laid(story):
+    table = story().lay_out(fans={"Ben": ["hi_ogi-9-0"]})
+    watched = Watched(table)
+
+    assert watched.sees(Aki__discards=up("hi_ogi-9-0")) == ["draw"]
+    called = watched.referee.said[-1]
+    assert called.kind == "refused"
+    assert {"TABLE-1", "SU-43"} <= set(called.rules)
+    assert watched.sees(Aki__discards=up("hi_ogi-8-0")) == ["draw", "discard"]
+
+
+@pytest.mark.rule("SU-21", "SU-23", "SU-46")
+def test_the_page_helps_with_what_is_laid_and_plays_for_nobody(story):
+    table = story().lay_out(fans={"Aki": ["hi_ogi-1-0", "hi_ogi-2-0", "hi_ogi-4-0"]})
+    watched = Watched(table)
+    shown = []
+
+    def help_():
+        shown.append(page(watched.referee, None, "en", 0.0)["advice"])
+        return shown[-1]
+
+    assert help_() is None
+    watched.sees(Aki__combination=up("gun_sen-7-0", "hi_ogi-7-0"))
+    assert help_()["laid"]["short"] == 6
+    watched.sees(Aki__combination=up("gun_sen-7-0", "hi_ogi-7-0", "hi_ogi-6-0"))
+    laid = help_()["laid"]
+    assert (laid["total"], laid["short"], laid["redeem"][0]) == (20, 0, ["hi_ogi-6-0", "gun_sen-7-0"])
+    assert laid["bonuses"] == [{"rules": ("SU-23",), "text": "Equal numbers (7) give one bonus card."}]
+    fits = {fit["card"]: fit["obstacle"] and fit["obstacle"]["rules"] for fit in laid["fits"]}
+    assert fits == {"gun_sen-7-0": None, "hi_ogi-7-0": None, "hi_ogi-6-0": ("SU-46",)}
+    assert help_()["missing"] == {"gun_sen": 10, "hi_ogi": 1, "mai_ougi": 10}
+    assert watched.lines == []
+
+    watched.sees(Aki__combination=up("gun_sen-7-0"), Aki__redeemed=up("hi_ogi-6-0", "hi_ogi-7-0"))
+    assert [fit["card"] for fit in help_()["fits"]] == ["hi_ogi-6-0", "hi_ogi-7-0"]
+    assert help_()["laid"] is None
+
+
+def test_alone_every_combination_on_the_table_can_be_asked_for(story):
+    table = story(["Aki"]).lay_out(columns=[["gun_sen-7-1"], ["hi_ogi-7-1"], ["mai_ougi-6-1"], []])
+
+    found = GAME.advice(table.state, Sight({})).on_table
+    assert [advice.cards for advice in found] == [("mai_ougi-6-1", "gun_sen-7-1", "hi_ogi-7-1")]
 
 
 def test_nothing_is_read_for_a_player_who_is_not_at_turn_nor_from_covered_places(story):

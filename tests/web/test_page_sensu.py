@@ -1,0 +1,132 @@
+"""Sensu in a real browser: fans with their sticks, piles, deck and turn, help with what is laid, and the solo game."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.events import Seen
+from companion.games.sensu import GAME
+from companion.table import SeenCard, Sight
+from tests.web.chromium import log_in
+from tests.web.evening import PINS, Evening
+
+pytestmark = pytest.mark.browser
+
+TRIO = ["hi_ogi-6-0", "hi_ogi-7-0", "hi_ogi-7-1"]
+
+
+class Salon(Evening):
+    """Players whose cards the camera sees as they are told here."""
+
+    def sees(self, **places: list[str]) -> None:
+        up = {place: tuple(SeenCard(card, True) for card in cards) for place, cards in places.items()}
+        zones = {place.replace("__", "."): cards for place, cards in up.items()}
+        self.service.submit(Seen(Sight(zones), self.at))
+
+
+@pytest.fixture
+def evening() -> Salon:
+    return Salon(game=GAME, variants=["powers"], symbols=["gun_sen-3-0"])
+
+
+def test_the_board_shows_fans_with_their_sticks_piles_deck_and_turn(open_page, evening):
+    page = open_page()
+    expect(page.locator(".sensu .deck-count")).to_have_text("×53")
+    expect(page.locator(".sensu .acts .who")).to_have_text("Aki")
+
+    evening.move("Aki", "combine", cards=TRIO, redeem=TRIO)
+    evening.move("Aki", "place", cards=TRIO)
+    evening.move("Ben", "draw", **{"from": "deck"})
+    evening.move("Ben", "discard", card="gun_sen-1-0")
+
+    expect(page.locator(".sensu .deck-count")).to_have_text("×52")
+    expect(page.locator(".sensu .caption")).to_contain_text(["Gun-sen 0/10", "Hi-ōgi 4/10", "Mai-ougi 0/10"])
+    expect(page.locator(".sensu .section[data-card^='hi_ogi']")).to_have_count(3)
+    expect(page.locator(".sensu .section .ribs line")).to_have_count(4)
+    expect(page.locator(".sensu .count")).to_have_text(["", "×1"])
+    expect(page.locator(".player .notes").nth(0)).to_contain_text("2 in hand")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+def test_a_laid_combination_is_explained_while_it_lies_there(open_page, evening):
+    page = open_page()
+    evening.sees(Aki__combination=["hi_ogi-7-0", "hi_ogi-7-1"])
+    expect(page.locator(".sensu .next .sum")).to_contain_text("6 missing to 20")
+
+    evening.sees(Aki__combination=["hi_ogi-7-0", "hi_ogi-7-1", "gun_sen-6-0"])
+    help_ = page.locator(".sensu .next")
+    expect(page.locator(".sensu text.sum")).to_have_text("= 20")
+    expect(help_).to_contain_text("Equal numbers (7) give one bonus card.")
+    expect(help_).to_contain_text("May be redeemed: Gun-sen 6 + Hi-ōgi 7 or Gun-sen 6 + Hi-ōgi 7~")
+    expect(help_).to_contain_text("Gun-sen 6 → Gun-sen 2/10")
+    expect(help_).to_contain_text("Sticks still missing: Gun-sen 10, Hi-ōgi 10, Mai-ougi 10")
+    help_.get_by_role("button", name="SU-23").click()
+    expect(page.locator("#rule h2")).to_have_text("SU-23")
+
+
+def test_a_closed_fan_is_folded_and_its_card_taken_from_the_stack(open_page, evening):
+    redeemed = ["gun_sen-1-0", "gun_sen-9-0", "gun_sen-9-1"]
+    evening.move("Aki", "combine", cards=[*redeemed, "hi_ogi-1-0"], redeem=redeemed)
+    page = open_page("?lang=it")
+    evening.move("Aki", "place", cards=redeemed)
+    expect(page.locator(".sensu .caption").first).to_have_text("Gun-sen 6/10")
+    evening.move("Ben", "draw", **{"from": "deck"})
+    evening.move("Ben", "discard", card="mai_ougi-9-0")
+    for value in range(4, 8):
+        evening.move("Aki", "draw", **{"from": "deck"})
+        evening.move("Ben", "draw", **{"from": "deck"})
+        evening.move("Ben", "discard", card=f"mai_ougi-{value}-0")
+    redeemed = ["gun_sen-1-1", "gun_sen-8-0", "gun_sen-8-1"]
+    evening.move("Aki", "combine", cards=[*redeemed, "hi_ogi-3-0"], redeem=redeemed)
+    evening.move("Aki", "place", cards=redeemed)
+
+    expect(page.locator(".sensu .folded")).to_have_count(1)
+    expect(page.locator(".sensu .caption.done")).to_have_text("Gun-sen ✓")
+    expect(page.locator(".sensu .closed-count")).to_have_text(["4", "5", "5"])
+    expect(page.locator(".player .score").first).to_have_text("1")
+
+
+def test_a_turn_is_played_from_the_seat_alone(open_page, evening):
+    page = open_page("seat/Aki", "phone")
+    log_in(page, PINS["Aki"])
+    page.locator("summary").click()
+    page.get_by_role("button", name="Hi-ōgi", exact=True).click()
+    for card in ("Hi-ōgi 6", "Hi-ōgi 7", "Hi-ōgi 7~"):
+        page.get_by_role("button", name=card, exact=True).click()
+    page.get_by_role("button", name="Redeem Hi-ōgi 6 + Hi-ōgi 7 + Hi-ōgi 7~").click()
+    page.get_by_role("button", name="Hi-ōgi 7 → Hi-ōgi 6 → Hi-ōgi 7~").click()
+
+    expect(page.locator("#own .ask")).to_have_text("Waits for the others.")
+    assert evening.service.referee.match.facts["fans"]["Aki"]["hi_ogi"]["sticks"] == 4
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_with_a_camera_a_seat_is_asked_only_what_nobody_sees(open_page, evening):
+    evening.sense("camera", "ok")
+    page = open_page("seat/Aki", "phone")
+    log_in(page, PINS["Aki"])
+    expect(page.locator("#acts .choices button")).to_have_text(["Draw from the deck"])
+    page.get_by_role("button", name="Draw from the deck").click()
+    expect(page.locator("#own .ask")).to_have_text("Discard one card on your own pile.")
+    expect(page.locator("#acts .choices button")).to_have_count(0)
+
+
+class TestAlone:
+    @pytest.fixture
+    def evening(self) -> Salon:
+        return Salon(("Aki",), game=GAME, sticks=[4, 3, 3, 2, 2, 2, 1, 1, 1])
+
+    def test_columns_score_and_on_request_every_combination(self, open_page, evening):
+        page = open_page()
+        for at, card in enumerate(("gun_sen-7-1", "hi_ogi-7-1", "mai_ougi-6-1"), 1):
+            evening.move("Aki", "draw", card=card, to=f"column{at}")
+        expect(page.locator(".sensu .columns .face")).to_have_count(3)
+        expect(page.locator(".sensu .combinations")).to_have_count(0)
+        page.get_by_role("button", name="Show the combinations").click()
+        expect(page.locator(".sensu .combinations li")).to_have_count(1)
+        expect(page.locator(".sensu .combinations")).to_contain_text("= 20")
+
+        cards = ["gun_sen-7-1", "hi_ogi-7-1", "mai_ougi-6-1"]
+        evening.move("Aki", "combine", cards=cards, redeem=["mai_ougi-6-1", "gun_sen-7-1"])
+        evening.move("Aki", "place", cards=["mai_ougi-6-1", "gun_sen-7-1"])
+        expect(page.locator(".player .score")).to_have_text("3")
+        expect(page.locator(".player .notes")).to_contain_text("Gutted")
