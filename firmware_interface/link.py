@@ -252,6 +252,11 @@ class Link:
         if self._ping % STAT_EVERY == SYNC_PINGS:
             self._say("STAT")
 
+    @property
+    def waiting(self) -> bool:
+        """The panel has been asked or told something and has not answered yet."""
+        return self._misses > 0 or any(command.seqs and not command.acked for command in self._commands.values())
+
     def _resend(self, now: float) -> None:
         for seat, command in self._commands.items():
             if command.acked or (command.seqs and now - command.sent < RESEND_AFTER):

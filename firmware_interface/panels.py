@@ -121,6 +121,11 @@ class Panels:
         """Whether a panel is working at this seat."""
         return any(seat in place.seats for place in self._places.values())
 
+    @property
+    def waiting(self) -> bool:
+        """Some panel owes an answer."""
+        return any(place.link is not None and place.link.waiting for place in self._places.values())
+
     def status(self) -> list[PanelStatus]:
         return [_status(place) for _, place in sorted(self._places.items())]
 

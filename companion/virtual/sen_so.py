@@ -8,6 +8,9 @@ from companion.games.sen_so.state import SHURIKEN, SLOTS, WEAPONS, State
 from companion.games.sen_so.table import cell_centre
 from companion.virtual.player import Hands, Page, Player
 
+PATIENCE = 5.0
+"""Seconds after which somebody presses a button again."""
+
 
 class SenSoPlayer:
     def __init__(self, hands: Hands, state: State) -> None:
@@ -20,6 +23,7 @@ class SenSoPlayer:
         self._shuriken = 0
         self._score = 0
         self._set_up = False
+        self._pressed = -PATIENCE
         self._laid = False
         """The cards of this set lie there; the camera may still be looking."""
         self._turned = True
@@ -39,7 +43,7 @@ class SenSoPlayer:
         if light == "reveal" and not self._turned:
             return self._turn(page)
         if light == "placing" and ("show" in kinds or "reveal" in kinds):
-            return self._ready()
+            return self._ready(page)
         if "aim" in kinds or "guard" in kinds:
             return self._choose(page)
         return False
@@ -73,7 +77,7 @@ class SenSoPlayer:
 
     def _lay(self, page: Page) -> bool:
         if self._laid:
-            return False
+            return self._ready(page)
         self._laid = True
         mind = self._mind(page)
         gained, self._score = mind.me["score"] - self._score, mind.me["score"]
@@ -95,7 +99,7 @@ class SenSoPlayer:
             self._down("action2", *self._plans["action2"])
             slots = ["action2"]
         self.hands.did(move="set", slots=slots)
-        return self._ready()
+        return self._ready(page)
 
     def _plan(self, mind: bot.Mind, before: bot.Plan, restless: bool) -> bot.Plan:
         due = [plan[0] for plan in self._plans.values()]
@@ -114,7 +118,12 @@ class SenSoPlayer:
     def _down(self, slot: str, card: str, direction: str) -> None:
         self.hands.table.lay(self.hands.zone(slot), card, face_up=False, rotation=-45.0 * NUMBER[direction] % 360)
 
-    def _ready(self) -> bool:
+    def _ready(self, page: Page) -> bool:
+        """Press, and if nothing comes of it press again after a while."""
+        now = page["clock"]["now"]
+        if now < self._pressed + PATIENCE:
+            return False
+        self._pressed = now
         self._turned = False
         self._asked = ()
         self.hands.press("ready")
