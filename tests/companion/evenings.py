@@ -12,7 +12,7 @@ from companion.replay import Replay
 from web.app import Settings
 
 PEOPLE = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fumi")
-LONGEST = 20_000
+LONGEST = 6_000
 """Beats after which a match that goes nowhere is given up."""
 
 

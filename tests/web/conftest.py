@@ -6,12 +6,15 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.web.chromium import CHROMIUM, FLAGS, SCREENS, Open
 from tests.web.evening import PINS, SETTINGS, Evening
 from web.app import create_app
 from web.server import Server
+
+# A page that is late on a busy machine is not a page that is wrong.
+expect.set_options(timeout=30_000)
 
 ORIGIN = {"Origin": "http://localhost"}
 Enter = Callable[[str], FlaskClient]
