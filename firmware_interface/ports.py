@@ -41,8 +41,9 @@ def open_port(url: str) -> Port:
     Opened for us alone: two programs that read one port each get half of every line.
     """
     try:
-        # A write timeout of zero would spin inside pyserial while the other end's buffer is full.
-        port = serial.serial_for_url(url, baudrate=115200, timeout=0, write_timeout=0.1, exclusive=True)
+        # A write timeout of zero would spin inside pyserial while the other end's buffer is full. A short one fails
+        # although everything was written, where a busy machine stops us for that long in the middle of a line.
+        port = serial.serial_for_url(url, baudrate=115200, timeout=0, write_timeout=2.0, exclusive=True)
     except (OSError, ValueError) as error:
         raise PortTrouble(_why(url, error)) from error
     return cast(Port, port)
