@@ -62,11 +62,12 @@ COUNTER_TAKEN = Obstacle(
 )
 COUNTER_SELF = Obstacle(("SNI-21",), "A Counter moves the Combat Pile away, to another player.")
 COUNTER_BLOCKED = Obstacle(
-    ("SNI-29", "SNI-R6"),
+    ("SNI-29", "SNI-R6", "SNI-21"),
     "No attack card may join {target}'s Combat Pile this round: {target} is under Block.",
 )
 COUNTER_YOSO = Obstacle(("SNI-46", "SNI-R13"), "{card} may not be used for a Counter.")
-SWAP_SELF = Obstacle(("SNI-40",), "Sai swaps the Combat Piles of two different players.")
+SWAP_SELF = Obstacle(("SNI-40", "TABLE-4"), "Sai swaps the Combat Piles of two different players.")
+NO_LEGAL_PLAY = Obstacle(("SNI-24",), "{card} has no legal play now and must be discarded.")
 SWAP_NO_PILE = Obstacle(("SNI-40", "SNI-R9"), "{on} has no Combat Pile to swap.")
 SWAP_BLOCKED = Obstacle(("SNI-30", "SNI-R9"), "Sai may not be used on {on} this round: {on} is under Block.")
 
@@ -140,6 +141,7 @@ def check_play(state: State, seat: int, move: Play) -> None:
     if target is not None:
         found += counter_bars(state, seat, value, on, target)
     if found:
+        found += () if could_act(state) else (NO_LEGAL_PLAY,)
         top = state.piles[on][-1] if state.piles[on] else None
         raise refuse(
             found,
@@ -155,7 +157,7 @@ def check_play(state: State, seat: int, move: Play) -> None:
 
 
 def _check_element(value: Value, pile: bool, move: Play) -> None:
-    rules = ("TABLE-4", "SNI-R12", "SNI-45")
+    rules = ("TABLE-4", "SNI-R12", "SNI-45", "SNI-6")
     if value.kind == YOSO and not pile:
         if move.element not in ELEMENTS:
             raise Refused(
@@ -203,9 +205,10 @@ def check_mate(state: State, seat: int, name: str | None, card: str) -> int:
 
 
 def check_sai(state: State, move: Sai) -> None:
-    one, other = (state.table.seat(name) for name in move.swap)
-    if one == other:
+    seats = tuple(state.table.seat(name) for name in move.swap)
+    if len(seats) != 2 or seats[0] == seats[1]:
         raise refuse((SWAP_SELF,))
+    one, other = seats
     for seat in (one, other):
         found = swap_bars(state, seat)
         if found:
@@ -218,8 +221,11 @@ def check_tonfa(state: State, seat: int, move: Tonfa) -> None:
     if not state.piles[source]:
         raise Refused(("SNI-48", "SNI-R25"), "{source} has no Combat Pile to draw from.", source=move.source)
     drawn = state.piles[source][-1].card
-    if move.discard == drawn:
+    if move.discard == drawn or (move.discard is None and not state.hands[seat]):
         return
+    if move.discard is None:
+        rules = ("TABLE-4", "SNI-48")
+        raise Refused(rules, "Tonfa: say which card {player} discards.", player=table.players[seat])
     check_in_match(table, move.discard)
     player = table.players[seat]
     if not state.hands[seat]:

@@ -58,7 +58,7 @@ def _check_draw(table: Table, pile: Pile, owner: str, draw: str | None, player: 
     if draw is None:
         if len(set(tied)) > 1:
             raise Refused(
-                ("SNI-38", "SNI-R20"),
+                ("SNI-38", "SNI-R20", "TABLE-4"),
                 "{cards} are the lowest in {owner}'s Combat Pile: say which one is drawn.",
                 **facts,
             )

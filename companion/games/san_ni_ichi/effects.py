@@ -110,7 +110,8 @@ def _tonfa(state: State, seat: int, value: Value, move: Tonfa) -> tuple[State, R
     table = state.table
     source = table.seats[move.source]
     pile = state.piles[source]
-    drawn, given = pile[-1].card, move.discard
+    drawn = pile[-1].card
+    given = move.discard or drawn
     known = (*state.known[seat], drawn)
     unseen = state.unseen
     if given in known:

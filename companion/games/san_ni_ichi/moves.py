@@ -10,7 +10,8 @@ class Select(Move, frozen=True, tag="select"):
 class SitOut(Move, frozen=True, tag="sit_out"):
     """The whole hand is smoke bombs: they are shown and nothing is selected."""
 
-    cards: tuple[str, ...]
+    cards: tuple[str, ...] | str | None = None
+    """May be left out where it can only be all the bombs that are left."""
 
 
 class Reveal(Move, frozen=True, tag="reveal"):
@@ -39,7 +40,7 @@ class Block(Move, frozen=True, tag="block", rename={"mate": "for"}):
 
 
 class Sai(Move, frozen=True, tag="sai"):
-    swap: tuple[str, str]
+    swap: tuple[str, ...]
 
 
 class Shuriken(Move, frozen=True, tag="shuriken"):
@@ -49,8 +50,8 @@ class Shuriken(Move, frozen=True, tag="shuriken"):
 class Tonfa(Move, frozen=True, tag="tonfa", rename={"source": "from"}):
     source: str
     """Whose pile loses its top card."""
-    discard: str
-    """The hand card that is given up afterwards."""
+    discard: str | None = None
+    """The hand card that is given up afterwards; from an empty hand it can only be the card just drawn."""
 
 
 class Smoke(Move, frozen=True, tag="smoke", rename={"mate": "for"}):

@@ -56,7 +56,8 @@ def check_select(state: State, sealed: Mapping[str, Any], seat: int) -> None:
 
 def check_sit_out(state: State, sealed: Mapping[str, Any], seat: int, move: SitOut) -> None:
     table, player = state.table, state.table.players[seat]
-    for card in move.cards:
+    cards = shown_bombs(state, move)
+    for card in cards:
         check_in_match(table, card)
         if table.values[card].kind != TORINOKO:
             raise Refused(
@@ -65,27 +66,38 @@ def check_sit_out(state: State, sealed: Mapping[str, Any], seat: int, move: SitO
                 player=player,
                 card=card,
             )
-    if len(move.cards) != state.hands[seat]:
+    if move.cards is None and (
+        len(cards) != state.hands[seat] or any(isinstance(held, SitOut) for held in sealed.values())
+    ):
+        raise Refused(("TABLE-4", "SNI-39"), "{player} sits out: say with which smoke bombs.", player=player)
+    if len(cards) != state.hands[seat]:
         raise Refused(
             ("SNI-39", "TABLE-2", "SNI-R22"),
             "{player} shows {shown} smoke bombs and holds {hand} cards: only a hand of bombs alone sits out.",
             player=player,
-            shown=len(move.cards),
+            shown=len(cards),
             hand=state.hands[seat],
         )
-    others = {table.seats[name]: held.cards for name, held in sealed.items() if isinstance(held, SitOut)}
+    others = {table.seats[name]: shown_bombs(state, held) for name, held in sealed.items() if isinstance(held, SitOut)}
     check_bombs(
         state,
         seat,
-        move.cards,
+        cards,
         shown=tuple(card for shown in others.values() for card in shown),
         others=sum(len(shown) - state.known[other].count(BOMB) for other, shown in others.items()),
     )
 
 
+def shown_bombs(state: State, move: SitOut) -> tuple[str, ...]:
+    """The bombs that a player shows who sits out; unsaid, they are all that are left."""
+    if move.cards is None:
+        return tuple(card for card in state.table.bombs for _ in range(state.unseen[card]))
+    return (move.cards,) if isinstance(move.cards, str) else move.cards
+
+
 def sit_outs(state: State, sealed: Mapping[str, Any], seat: int) -> list[SitOut]:
     """The ways this player could sit out: the whole hand is bombs, by whatever names are free."""
-    taken = [card for held in sealed.values() if isinstance(held, SitOut) for card in held.cards]
+    taken = [card for held in sealed.values() if isinstance(held, SitOut) for card in shown_bombs(state, held)]
     free = [card for card in state.table.bombs for _ in range(state.unseen[card] - taken.count(card))]
     hand = state.hands[seat]
     found = dict.fromkeys(SitOut(tuple(free[start : start + hand])) for start in range(len(free) - hand + 1))
@@ -113,7 +125,9 @@ def resolve_selection(state: State, moves: Mapping[str, Any]) -> tuple[State, tu
     if selected:
         down = ", ".join([names[seat] for seat in selected])
         rulings.append(Ruling("SNI-11", "A card lies face down and crosswise: {players}.", {"players": down}, changes))
-    sitting = {seat: moves[name].cards for seat, name in enumerate(names) if isinstance(moves.get(name), SitOut)}
+    sitting = {
+        seat: shown_bombs(state, moves[name]) for seat, name in enumerate(names) if isinstance(moves.get(name), SitOut)
+    }
     if not sitting:
         return replace(state, hands=tuple(hands), selected=selected), tuple(rulings)
 

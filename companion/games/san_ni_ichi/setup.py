@@ -30,7 +30,8 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
     if len(names) not in DECKS:
         every = tuple(rules[0] for rules in DECK_RULES.values())
         raise Refused((*every, "TABLE-4"), "Three to six can play, not {players}.", players=len(names))
-    options = decode_options(raw, Options)
+    # `null` says what leaving an option out says.
+    options = decode_options({name: value for name, value in raw.items() if value is not None}, Options)
     table = _table(names, options)
     nobody = ((),) * len(names)
     return State(
@@ -58,8 +59,6 @@ def _table(names: tuple[str, ...], options: Options) -> Table:
     weapons = _weapons(len(names), deck, options)
     values = {value.card: value for value in (*_attack_cards(deck[0], options), *weapons)}
     copies = dict.fromkeys(values, 1) | Counter(value.card for value in weapons)
-    if options.dealer is not None and options.dealer not in seats:
-        raise Refused("TABLE-4", "The dealer, {player}, is not one of the players.", player=options.dealer)
     teams = _teams(names, options)
     mates: list[int | None] = [None] * len(names)
     for one, *other in teams:
@@ -76,8 +75,18 @@ def _table(names: tuple[str, ...], options: Options) -> Table:
         bombs=tuple(card for card in values if values[card].kind == TORINOKO),
         mates=tuple(mates),
         teams=teams,
-        dealer=seats[options.dealer] if options.dealer is not None else 0,
+        dealer=_dealer(names, options.dealer),
     )
+
+
+def _dealer(names: tuple[str, ...], dealer: str | int | None) -> int:
+    if dealer is None:
+        return 0
+    if dealer in names:
+        return names.index(str(dealer))
+    if isinstance(dealer, int) and 1 <= dealer <= len(names):
+        return dealer - 1
+    raise Refused("TABLE-4", "The dealer, {player}, is not one of the players.", player=dealer)
 
 
 def _deck(players: int, options: Options) -> tuple[int, int]:

@@ -25,7 +25,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deck: tuple[int, int] | None = None
     weapons: tuple[str | GivenWeapon, ...] | None = None
     letters: dict[str, str] = {}
-    dealer: str | None = None
+    dealer: str | int | None = None
+    """By name, or by seat: 1 is the first player."""
     scoring: Literal["strength", "cards"] = "strength"
     teams: tuple[tuple[str, ...], ...] = ()
     weapons_may_be_discarded: bool = True
