@@ -24,6 +24,7 @@ class Deck:
     """The looks of a gallery as cells of so many millimetres, each turned as it may lie in a row."""
 
     def __init__(self, gallery: Gallery, card: tuple[float, float], turns: tuple[int, ...], pitch: float) -> None:
+        self.ways = len(turns)
         self.names = [look.card for look in gallery.looks for _ in turns]
         self.turns = [turn for _ in gallery.looks for turn in turns]
         width, height = card if turns[0] % 180 == 0 else card[::-1]

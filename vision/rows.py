@@ -171,7 +171,7 @@ class _Walk:
     def _strip(self, strange: NDArray[np.uint8], end: float) -> tuple[SeenCard, Spot]:
         start = self._start(strange)
         found = self._level(self._candidates(start, end))
-        best, deck = found[0], self.neat
+        best, deck = self._least_turned(found[0], end), self.neat
         name = deck.names[best.look]
         guesses = tuple(dict.fromkeys(deck.names[one.look] for one in found if deck.names[one.look] != BACK))
         if best.worth <= 0:
@@ -288,6 +288,14 @@ class _Walk:
             max([one, *(self._judge(one.look, spot, self.expected) for spot in spots)], key=_worth) for one in strict
         ]
         return sorted(level, key=_worth, reverse=True)
+
+    def _least_turned(self, best: Found, end: float) -> Found:
+        """A strip that looks the same on a card turned by half is not turned, unless the picture clearly says so."""
+        upright = best.look - best.look % self.neat.ways
+        if best.look == upright or best.worth <= 0:
+            return best
+        other = self._judge(upright, self._fit(upright, best.glimpse.spot, end).glimpse, self.expected)
+        return best if self._confidence(best, [other]) >= 0.5 else other
 
     def _confidence(self, best: Found, others: list[Found]) -> float:
         """It explains its strip, and the strip speaks for it where another card would differ."""

@@ -105,19 +105,40 @@ def test_a_covered_card_that_is_not_enrolled_is_counted_and_not_named() -> None:
     assert gist(seen) == [("gun_sen-2-0", True), (None, True), ("mai_ougi-6-0", True)]
 
 
+def small_row(faces: dict[str, Face], rotations: int) -> tuple[Studio, ZoneReader, Zone]:
+    """A table with one row on it, and who reads it."""
+    zone = Zone("row", 240, 150, 220, 96, rotations=rotations, holds="row")
+    layout = Layout(480, 300, (zone,), (60, 90))
+    camera = Studio(layout, View.over(480, 300))
+    measured = calibrate(camera.frame(Scene(), np.random.default_rng(0)), layout)
+    return camera, ZoneReader(layout, Recogniser(Gallery.from_faces("few", faces)), measured), zone
+
+
+def test_a_strip_that_looks_the_same_turned_by_half_counts_as_not_turned() -> None:
+    sheet, *edges = (
+        rectangle(60, 90, fill="#eeeedd"),
+        *(rectangle(14, 90, fill="#aa2222", at=(x, 0)) for x in (-23, 23)),
+    )
+    plain = Face(60, 90, (sheet, *edges, Text((0, 10), "I", 14)))
+    marked = Face(60, 90, (sheet, *edges, *(Text((x, 25), "V", 10, "#ffffff") for x in (-22, 22))))
+    camera, reader, zone = small_row({"plain": plain, "marked": marked}, 2)
+    faces = (plain, plain, marked, marked, plain, plain, marked)
+    turns = (180.0, 0.0, 180.0, 0.0, 180.0, 180.0, 0.0)
+    cards = [Lying(face, 165 + 18 * k, 150, turn) for k, (face, turn) in enumerate(zip(faces, turns, strict=True))]
+    seen = reader.read(camera.frame(Scene(tuple(cards)), np.random.default_rng(1)), zone)
+
+    assert [card.rotation for card in seen] == [0.0, 0.0, 180.0, 0.0, 0.0, 0.0, 0.0]
+
+
 def test_a_strip_that_two_cards_share_is_not_guessed() -> None:
     def face(word: str, edge: str) -> Face:
         sheet, spine = rectangle(60, 90, fill="#eeeedd"), rectangle(14, 90, fill=edge, at=(-23, 0))
         return Face(60, 90, (sheet, spine, Text((8, 10), word, 14)))
 
     faces = {"one": face("I", "#aa2222"), "two": face("II", "#aa2222"), "top": face("III", "#2244aa")}
-    zone = Zone("row", 240, 150, 160, 96, rotations=1, holds="row")
-    layout = Layout(480, 300, (zone,), (60, 90))
-    camera, noise = Studio(layout, View.over(480, 300)), np.random.default_rng(0)
-    measured = calibrate(camera.frame(Scene(), noise), layout)
-    reader = ZoneReader(layout, Recogniser(Gallery.from_faces("twins", faces)), measured)
+    camera, reader, zone = small_row(faces, 1)
     cards = (Lying(faces["two"], 200, 150), Lying(faces["top"], 220, 151))
-    below, top = reader.read(camera.frame(Scene(cards), noise), zone)
+    below, top = reader.read(camera.frame(Scene(cards), np.random.default_rng(0)), zone)
 
     assert (below.card, below.face_up) == (None, True)
     assert set(below.guesses[:2]) == {"one", "two"}
