@@ -13,10 +13,11 @@ from companion.events import Changed, Effect, Event, Light, Press, Read, Said, S
 from companion.game import Move, Sealed
 from companion.journal import JournalFailed
 from companion.record import Record
+from companion.reveal import Reveal
 from companion.rulings import Refused, Ruling, ShinpanError
-from companion.table import SeenCard, SeenPiece, Sight
+from companion.table import SeenCard, Sight
+from companion.tabletop import Tabletop
 
-COUNT = 3
 CLOCK_LINE_EVERY = 10.0
 """Seconds of match time between two clock lines: what a power cut can cost the match clock."""
 PATIENCE = 3.0
@@ -36,11 +37,8 @@ class Referee:
         self.clock = MatchClock(reached)
         self.paused = reached > 0.0
         """After a restart the clock stands until somebody says go on."""
-        self.sight = Sight({})
-        self.ready: set[str] = set()
-        self.stage = "placing"
-        """placing, countdown, reveal, choice, over"""
-        self.count = 0
+        self.table = Tabletop()
+        self.reveal = Reveal()
         self.senses: dict[str, str] = {}
         self.said: list[Said] = []
         self.spoken = 0
@@ -51,18 +49,9 @@ class Referee:
         """Which of a player's options the panel's up and down buttons have reached."""
         self._eager: dict[str, float] = {}
         """Who pressed ready before the cards were seen, and when."""
-        self._revealing: set[str] = set()
-        """Who has still to turn up in this reveal."""
-        self._count_began = 0.0
         self._last_clock_line = reached
-        self._locked: dict[str, dict[str, Any]] = {}
-        """What lay in a player's zones when they pressed ready."""
-        self._corrected: dict[str, tuple[tuple[SeenCard, ...], SeenCard]] = {}
-        """Readings that somebody has set right: zone -> (what the camera saw, what it is)."""
         self._turned_down: dict[str, Move] = {}
         """The last refused reading of each player: said once, not with every picture."""
-        self._left_behind: dict[str, SeenPiece] = {}
-        """Pieces that a ruling has moved and nobody's hand yet: where they still stand is no answer to anything."""
         self._lights: dict[int, Light] = {}
         self._effects: list[Effect] = []
         self._settle()
@@ -90,8 +79,8 @@ class Referee:
     # --- time -------------------------------------------------------------------------------------------------
 
     def _pass_time(self, at: float) -> None:
-        if self.stage == "countdown":
-            self._count_down(at)
+        if self.reveal.pass_time(at):
+            self._effects.append(Changed())
         asked = {zone.partition(".")[0] for zone in self.unsure}
         for player in [each for each, since in self._eager.items() if at > since + PATIENCE and each not in asked]:
             del self._eager[player]
@@ -119,35 +108,13 @@ class Referee:
         if self.match.over:
             self._settle()
 
-    def _count_down(self, at: float) -> None:
-        count = COUNT - int(at - self._count_began)
-        if count > 0:
-            if count != self.count:
-                self.count = count
-                self._effects.append(Changed())
-            return
-        self.count = 0
-        self.stage = "reveal"
-        self._effects.append(Changed())
-
     # --- what lies on the table -------------------------------------------------------------------------------
 
     def _see(self, sight: Sight, at: float) -> None:
-        zones = dict(sight.zones)
-        for zone, (seen, truth) in list(self._corrected.items()):
-            if zone not in zones or zones[zone][-1:] == (truth,):
-                continue
-            if _alike(zones[zone], seen):
-                zones[zone] = (*zones[zone][:-1], truth)
-            else:
-                del self._corrected[zone]
         before = self._shown()
-        self.sight = Sight(zones, sight.pieces)
+        self.table.take(sight)
         if before != self._shown():
             self._effects.append(Changed())
-        self._left_behind = {
-            name: stood for name, stood in self._left_behind.items() if sight.pieces.get(name, stood) == stood
-        }
         self._watch_locked(at)
         for player in list(self._eager):
             self._make_ready(player, at)
@@ -163,10 +130,12 @@ class Referee:
         return self.match.game.advice(self.match.state, self.sight)
 
     @property
+    def sight(self) -> Sight:
+        return self.table.sight
+
+    @property
     def unsure(self) -> dict[str, SeenCard]:
-        """Cards that lie face up and that the camera is not sure of: one tap settles each."""
-        tops = {zone: cards[-1] for zone, cards in self.sight.zones.items() if cards}
-        return {zone: card for zone, card in tops.items() if card.face_up and card.card is None}
+        return self.table.unsure
 
     def _watch_locked(self, at: float) -> None:
         """Between ready and the count of three no card may move."""
@@ -174,12 +143,10 @@ class Referee:
             return
         # Who is out of this reveal (sits it out, say) may tidy up.
         for player in sorted(self.ready & {*self.match.awaits, *self.match.sealed}):
-            now = self._lying(player)
-            before = self._locked.get(player, {})
-            if all(now[zone] == cards for zone, cards in before.items() if zone in now):
+            if not self.table.disturbed(player):
                 continue
             self.ready.discard(player)
-            self.stage, self.count = "placing", 0
+            self.reveal.call_off()
             self._say(
                 "call",
                 (),
@@ -193,14 +160,6 @@ class Referee:
         if wrong:
             say = self.match.game.misplaced_say
             self._say("call", (), say, player=player, stands=wrong[0], belongs=wrong[1])
-
-    def _lying(self, player: str) -> dict[str, Any]:
-        """What lies in this player's zones, without the small shifts that a still card makes."""
-        return {
-            zone: [(card.face_up, card.card) for card in cards]
-            for zone, cards in self.sight.zones.items()
-            if zone.startswith(player + ".")
-        }
 
     def _read(self, at: float) -> None:
         """One still picture may tell of several moves, one after the other."""
@@ -219,9 +178,7 @@ class Referee:
         return move is not None and move.kind in kinds and self._make(player, move, at, read=True)
 
     def _meaning(self, player: str) -> Move | None:
-        pieces = {name: seen for name, seen in self.sight.pieces.items() if self._left_behind.get(name) != seen}
-        sight = Sight(self.sight.zones, pieces)
-        move: Move | None = self.match.game.read(self.match.state, self.match.sealed, player, sight)
+        move: Move | None = self.match.game.read(self.match.state, self.match.sealed, player, self.table.telling)
         return None if move == self._turned_down.get(player) else move
 
     def _read_reveal(self, at: float) -> None:
@@ -269,17 +226,12 @@ class Referee:
             return
         self._watch_piece(player)
         self.ready.add(player)
-        self._locked[player] = self._lying(player)
+        self.table.lock(player)
         self._effects.append(Changed())
         self._start_countdown(at)
 
     def _start_countdown(self, at: float) -> None:
-        awaits, reveals = self.match.awaits, set(self.match.game.reveals)
-        if self.stage != "placing" or self.paused or not awaits:
-            return
-        if all(player in self.ready and set(kinds) & reveals for player, kinds in awaits.items()):
-            self.stage, self.count, self._count_began = "countdown", COUNT, at
-            self._revealing = set(awaits)
+        if not self.paused and self.reveal.begin(self.match, at):
             self.turned_up = {}
             self.clock.start(at)
 
@@ -334,14 +286,14 @@ class Referee:
             raise Refused(last.rules, last.say, **last.facts)
         if move.kind in self.match.game.locks:
             self.ready.add(player)
-            self._locked[player] = self._lying(player)
+            self.table.lock(player)
             self._start_countdown(at)
 
     def _pause(self, at: float) -> None:
         self.clock.pause(at)
         self.paused = True
         if self.stage == "countdown":
-            self.stage, self.count = "placing", 0
+            self.reveal.call_off()
         self._write_clock(max(self._last_clock_line, round(self.clock.read(at), 2)))
         self._say("notice", (), "The match is paused.")
 
@@ -356,10 +308,9 @@ class Referee:
         self.record.undo(moves, why)
         self._last_clock_line = min(self._last_clock_line, self.match.facts.get("clock", self._last_clock_line))
         self._say("notice", (), "The referee takes back {moves}: {why}", moves=moves, why=why or "–")
-        self.ready.clear()
         self._turned_down.clear()
         self.turned_up = {}
-        self.stage = "placing"
+        self.reveal.start_over()
         self._settle()
 
     def _correct(self, tap: Tap) -> None:
@@ -369,12 +320,9 @@ class Referee:
             raise Refused("TABLE-3", "{player} can set right only the own cards.", player=tap.by)
         if card is not None and card not in self.match.game.deck(self.match.state).cards:
             raise Refused("TABLE-4", "There is no card called {card} in this match.", card=card)
-        seen = self.sight.zones.get(zone, ())
-        if not seen:
+        rotation = tap.data.get("rotation")
+        if not self.table.correct(zone, card, None if rotation is None else float(rotation)):
             raise Refused("TABLE-4", "No card lies in {zone} now.", zone=zone)
-        rotation = float(tap.data.get("rotation", seen[-1].rotation))
-        truth = SeenCard(card, card is not None, rotation, seen[-1].x, seen[-1].y)
-        self._corrected[zone] = (seen, truth)
         self._turned_down.clear()
         self._see(self.sight, tap.at)
 
@@ -401,7 +349,7 @@ class Referee:
         self._turned_down.pop(player, None)
         self.cursor.pop(player, None)
         if move.kind in self.match.game.reveals:
-            self._revealing.discard(player)
+            self.reveal.turned_up(player)
             self.turned_up = {**self.turned_up, player: move}
         elif not self.match.game.reveals and not self.paused:
             self.clock.start(at)
@@ -424,22 +372,8 @@ class Referee:
     def _settle(self) -> None:
         """After a step: what is the table doing now?"""
         wrong = self.match.game.misplaced(self.match.state, self.sight) if self.sight.pieces else {}
-        self._left_behind = {name: seen for name, seen in self.sight.pieces.items() if name.partition(".")[2] in wrong}
-        game, awaits = self.match.game, self.match.awaits
-        kinds = {kind for each in awaits.values() for kind in each}
-        self._revealing &= {player for player, each in awaits.items() if set(each) & set(game.reveals)}
-        before = self.stage
-        if self.match.over:
-            self.stage = "over"
-        elif kinds & set(game.reveals):
-            if (before == "reveal" and not self._revealing) or before not in ("countdown", "reveal"):
-                self.stage = "placing"
-        elif kinds & game.locks:
-            self.stage = "placing"
-        else:
-            self.stage = "choice"
-        if before in ("countdown", "reveal") and self.stage not in ("countdown", "reveal"):
-            self.ready.clear()
+        self.table.leave_behind(wrong)
+        self.reveal.settle(self.match)
 
     def _say(self, kind: str, rules: tuple[str, ...], say: str, line: int = 0, /, **facts: Any) -> None:
         said = Said(kind, rules, say, facts, line)
@@ -459,22 +393,17 @@ class Referee:
 
     def phase(self, player: str) -> str:
         """What this player's panel shows."""
-        kinds = self.match.awaits.get(player, ())
-        if self.stage in ("countdown", "reveal") and player in self.ready:
-            return self.stage if self.stage == "countdown" or kinds else "idle"
-        if player in self.ready:
-            return "locked"
-        if not kinds:
-            return "idle"
-        by_cards = self.match.game.locks | set(self.match.game.reveals)
-        return "placing" if by_cards & set(kinds) else "choice"
+        return self.reveal.phase(self.match, player)
 
+    @property
+    def stage(self) -> str:
+        """placing, countdown, reveal, choice, over"""
+        return self.reveal.stage
 
-def _alike(now: tuple[SeenCard, ...], before: tuple[SeenCard, ...]) -> bool:
-    """The same cards still lie there, and are taken for the same."""
-    if len(now) != len(before):
-        return False
-    return all(
-        (a.face_up, a.card) == (b.face_up, b.card) and abs(a.x - b.x) < 8 and abs(a.y - b.y) < 8
-        for a, b in zip(now, before, strict=True)
-    )
+    @property
+    def count(self) -> int:
+        return self.reveal.count
+
+    @property
+    def ready(self) -> set[str]:
+        return self.reveal.ready

@@ -10,7 +10,8 @@ from companion.journal import JournalFailed
 from companion.match import Match
 from companion.page import page
 from companion.record import Record
-from companion.referee import COUNT, PATIENCE, Referee
+from companion.referee import PATIENCE, Referee
+from companion.reveal import COUNT
 from companion.rulings import Refused
 from companion.table import SeenCard, SeenPiece, Sight
 

@@ -9,7 +9,8 @@ from companion.events import Press, Seen, Tap, Tick
 from companion.games.san_ni_ichi import GAME
 from companion.match import Match
 from companion.record import Record
-from companion.referee import COUNT, Referee
+from companion.referee import Referee
+from companion.reveal import COUNT
 from companion.table import SeenCard, Sight
 
 DOWN = SeenCard(None, False, 90.0)
