@@ -5,27 +5,32 @@ from collections.abc import Sequence
 from companion.bots import senjutsu as bot
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu.hexes import FACINGS, distance
+from companion.games.senjutsu.kamae_board import KamaeBoard, ring
 from companion.games.senjutsu.movement import turns
 from companion.games.senjutsu.state import State
-from companion.games.senjutsu.table import piece
+from companion.games.senjutsu.table import Ground, piece
 from companion.virtual.player import Hands, Page, Player
 from companion.virtual.senjutsu_duel import Duel, Question
 from companion.virtual.senjutsu_people import Fighter
 
 BY_BUTTON = 0.25
 """How often somebody goes through the choices on the panel instead of tapping one."""
+BY_RING = 0.75
+"""How often a kamae step is made with the ring; the others say it first and move the ring afterwards."""
 NEAR = 3
 """So many presses of a button nobody minds."""
 
 
 class SenjutsuPlayer:
-    def __init__(self, hands: Hands, duel: Duel) -> None:
-        self.hands, self._duel = hands, duel
+    def __init__(self, hands: Hands, duel: Duel, kamae: KamaeBoard) -> None:
+        self.hands, self._duel, self._kamae = hands, duel, kamae
         self._laid_for = 0
         """The round for which a card was laid down."""
         self._turned_in = 0
         self._stands: tuple[complex, int] | None = None
         """Where the own miniature was put down last."""
+        self._ring_on = ""
+        """The kamae that the own ring was put on last."""
         hands.table.lay(hands.zone("deck"), self._me.deck[-1], face_up=False)
         self._walk()
 
@@ -80,8 +85,11 @@ class SenjutsuPlayer:
     def _walk(self) -> None:
         if self._me.fallen:
             self.hands.table.pieces.pop(piece(self.hands.name), None)
-        elif self._stands != (self._me.place, self._me.facing):
+            return
+        if self._stands != (self._me.place, self._me.facing):
             self._stand(self._me.place, self._me.facing)
+        if self._ring_on != self._me.kamae:
+            self._put_ring(self._me.kamae)
 
     def _stand(self, place: complex, facing: int) -> None:
         """Put the miniature there, as exactly as people do."""
@@ -89,6 +97,11 @@ class SenjutsuPlayer:
         slip = self.hands.random.uniform
         x, y, turn = place.real + slip(-3, 3), place.imag + slip(-3, 3), -60.0 * facing + slip(-5, 5)
         self.hands.table.stand(piece(self.hands.name), x, y, turn % 360)
+
+    def _put_ring(self, kamae: str) -> None:
+        self._ring_on = kamae
+        slip, (x, y) = self.hands.random.uniform, self._kamae.places[kamae]
+        self.hands.table.stand(ring(self.hands.name), x + slip(-3, 3), y + slip(-3, 3), slip(0, 360))
 
     # --- the card of the round ----------------------------------------------------------------------------------
 
@@ -147,6 +160,8 @@ class SenjutsuPlayer:
                 self._stand(self._duel.walked(me, ways), me.facing)
             case "rotate":
                 self._stand(me.place, FACINGS.index(move["facing"]))
+            case "kamae":
+                self._put_ring(move["to"])
 
     def _shown_on_the_table(self, mind: bot.Mind, move: bot.Move, question: Question) -> bool:
         """Whether the camera can tell this move from the cards and the miniature alone."""
@@ -162,6 +177,8 @@ class SenjutsuPlayer:
                 assert isinstance(line, a.Rotate)
                 facing = FACINGS.index(move["facing"])
                 return facing != me.facing and facing in turns(me.facing, line.sixths, line.side, False)
+            case "kamae":
+                return self.hands.random.random() < BY_RING
             case "discard" if len(move["cards"]) == 1:
                 return next((card for card, up in reversed(me.pile) if up), "") != str(move["cards"][0])
         return False
@@ -184,4 +201,5 @@ def seat(hands: Sequence[Hands], state: State) -> list[Player]:
         return bot.least(who.hand, state.duel.cards, random)
 
     duel = Duel(state, random, spare)
-    return [SenjutsuPlayer(each, duel) for each in hands]
+    ground = Ground(state.duel)
+    return [SenjutsuPlayer(each, duel, ground.kamae_board(at)) for at, each in enumerate(hands)]

@@ -1,7 +1,7 @@
 """Senjutsu on the table: two hex tiles in the middle, a strip of places at each seat, and what is seen there.
 
-A miniature carries a tag: where it stands and faces is read from it. The referee is told a whole move only: a
-miniature that stands short of what its line allows may still be on its way, and is asked for on the tablet.
+Miniatures and kamae rings carry tags: where they stand and face is read from them. The referee is told a whole move
+only: a miniature that stands short of what its line allows may still be on its way, and is asked for on the tablet.
 """
 
 from collections.abc import Iterator
@@ -18,12 +18,13 @@ from companion.games.senjutsu.cards import HEIGHT, WIDTH, hexagon
 from companion.games.senjutsu.checks import kinds_of
 from companion.games.senjutsu.choices import options
 from companion.games.senjutsu.hexes import FACINGS, STEPS, Hex, distance, plus
+from companion.games.senjutsu.kamae_board import ROOM, KamaeBoard, ring
 from companion.games.senjutsu.movement import turns
 from companion.games.senjutsu.setup import LOOKS
 from companion.games.senjutsu.state import Duel, State
 from companion.table import Layout, SeenCard, SeenPiece, Sight, Zone
 
-FIRST_TAG = 10
+FIRST_TAG, FIRST_RING = 10, 20
 GAP = 14.0
 DEEP = HEIGHT + 8
 STRIP = (
@@ -52,6 +53,7 @@ class Ground:
 
     def __init__(self, duel: Duel) -> None:
         self.arena = duel.arena
+        self.turns = [TURNS[look] for look in LOOKS[len(duel.players)]]
         columns, rows = duel.arena.columns, duel.arena.rows
         sides = "EW" if len(duel.players) > 2 else ""
         self.width = LONG + 2 * (DEEP + 2 * GAP if sides else CORNER)
@@ -74,6 +76,14 @@ class Ground:
         x, y = self.centre(place)
         return (x - seen.x) ** 2 + (y - seen.y) ** 2
 
+    def kamae_board(self, seat: int) -> KamaeBoard:
+        """At its player's right hand, beside the tiles: the four seats have the four corners there."""
+        turn = self.turns[seat]
+        c, s = cos(radians(turn)), sin(radians(turn))
+        right = (1 if c + s > 0 else -1) * (ACROSS + ROOM + 4) / 2
+        up = (1 if s - c > 0 else -1) * (ALONG - ROOM) / 2
+        return KamaeBoard((self.width / 2 + right, self.height / 2 + up), turn)
+
 
 def facing_at(seen: SeenPiece) -> int:
     """The facing nearest to how a piece is turned: 0 degrees is N, and degrees run the other way round."""
@@ -83,10 +93,12 @@ def facing_at(seen: SeenPiece) -> int:
 def layout(state: State) -> Layout:
     duel, ground = state.duel, Ground(state.duel)
     zones: list[Zone] = []
-    for player, look in zip(duel.players, LOOKS[len(duel.players)], strict=True):
-        zones += _strip(player, TURNS[look], ground)
+    for player, turn in zip(duel.players, ground.turns, strict=True):
+        zones += _strip(player, turn, ground)
     tags = {FIRST_TAG + seat: piece(player) for seat, player in enumerate(duel.players)}
-    mat = (*_tiles(duel, ground), *_frames(zones))
+    tags |= {FIRST_RING + seat: ring(player) for seat, player in enumerate(duel.players)}
+    trees = [shape for seat, tree in enumerate(duel.trees) for shape in ground.kamae_board(seat).shapes(tree)]
+    mat = (*_tiles(duel, ground), *_frames(zones), *trees)
     tag = round(min(20.0, ground.tall * 0.55), 1)
     return Layout(ground.width, ground.height, tuple(zones), (WIDTH, HEIGHT), mat, tags, tag)
 
@@ -121,7 +133,22 @@ def _frames(zones: list[Zone]) -> Iterator[Shape]:
 
 
 def misplaced(state: State, sight: Sight) -> dict[str, tuple[str, str]]:
-    """Players whose miniature stands or faces otherwise than the rules have it: name -> (as seen, as ruled)."""
+    """Players whose miniature, or else whose ring, is elsewhere than the rules have it: name -> (as seen, as ruled)."""
+    rings = {player: (f"kamae {lies}", f"kamae {belongs}") for player, (lies, belongs) in _rings(state, sight).items()}
+    return rings | _strays(state, sight)
+
+
+def _rings(state: State, sight: Sight) -> dict[str, tuple[str, str]]:
+    ground, wrong = Ground(state.duel), {}
+    for seat, (player, samurai) in enumerate(zip(state.duel.players, state.samurai, strict=True)):
+        seen = sight.pieces.get(ring(player))
+        lies = ground.kamae_board(seat).kamae_at(seen) if seen else samurai.kamae
+        if lies != samurai.kamae and not samurai.defeated:
+            wrong[player] = lies or "?", samurai.kamae
+    return wrong
+
+
+def _strays(state: State, sight: Sight) -> dict[str, tuple[str, str]]:
     ground, wrong = Ground(state.duel), {}
     for player, samurai in zip(state.duel.players, state.samurai, strict=True):
         seen = sight.pieces.get(piece(player))
@@ -141,15 +168,17 @@ class Advice(msgspec.Struct, frozen=True):
     """Player -> (where the miniature stands, where it belongs), `d3 N` each."""
     wounds: dict[str, tuple[int, int]]
     """Player -> (wound cards laid out, wound cards taken)."""
+    rings: dict[str, tuple[str, str]]
+    """Player -> (where the kamae ring lies, where it belongs)."""
 
 
 def advice(state: State, sight: Sight) -> Advice | None:
-    strays, wounds = misplaced(state, sight), dict[str, tuple[int, int]]()
+    strays, rings, wounds = _strays(state, sight), _rings(state, sight), dict[str, tuple[int, int]]()
     for player, samurai in zip(state.duel.players, state.samurai, strict=True):
         laid = sight.zones.get(f"{player}.wounds")
         if laid is not None and len(laid) != len(samurai.row) and not samurai.defeated:
             wounds[player] = len(laid), len(samurai.row)
-    return Advice(strays, wounds) if strays or wounds else None
+    return Advice(strays, wounds, rings) if strays or wounds or rings else None
 
 
 def read(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:
@@ -218,6 +247,13 @@ def _rotate(state: State, player: str, sight: Sight) -> Any:
     return m.Rotate(FACINGS[facing]) if facing in whole and facing != samurai.facing else None
 
 
+def _kamae(state: State, player: str, sight: Sight) -> Any:
+    """The ring lies on another place than the own kamae."""
+    seat, seen = state.duel.seat[player], sight.pieces.get(ring(player))
+    lies = Ground(state.duel).kamae_board(seat).kamae_at(seen) if seen else None
+    return m.Kamae(lies) if lies and lies != state.samurai[seat].kamae else None
+
+
 def _discard(state: State, player: str, sight: Sight) -> Any:
     """One card forced out of the hand lies face up on the discards, and is not the last that was seen there.
 
@@ -243,5 +279,6 @@ READ = {
     "instant": _instant,
     "step": _step,
     "rotate": _rotate,
+    "kamae": _kamae,
     "discard": _discard,
 }

@@ -250,7 +250,7 @@ class Senjutsu {
   standing(page, player) {
     const one = page.view.samurai.find((each) => each.player === player);
     const bleeding = one.wounds.filter((wound) => wound === "bleeding").length;
-    const { strays, wounds } = page.advice || { strays: {}, wounds: {} };
+    const { strays, wounds, rings } = page.advice || { strays: {}, wounds: {}, rings: {} };
     const stray = strays[player];
     const notes = [{ text: this.words.kamae(one.kamae), kind: `kamae ${one.kamae}` }];
     notes.push({ text: this.t("Wounds {count} of {health}", { count: one.wounds.length, health: one.health }), kind: one.wounds.length ? "bad" : "" });
@@ -259,6 +259,7 @@ class Senjutsu {
     if (bleeding) notes.push({ text: this.t("Bleeds {bleeding}", { bleeding }), kind: "bad" });
     if (one.defeated) notes.push({ text: this.t("Defeated"), kind: "bad" });
     if (wounds[player]) notes.push({ text: this.t("Laid out: {laid}", { laid: wounds[player][0] }), kind: "open" });
+    if (rings[player]) notes.push({ text: this.t("Ring to {kamae}", { kamae: this.words.kamae(rings[player][1]) }), kind: "open" });
     if (stray && !one.defeated) notes.push({ text: this.t("Samurai to {place}", { place: stray[1] }), kind: "open" });
     return { score: Math.max(0, one.health - one.wounds.length), won: page.view.winners.includes(player), out: one.defeated, notes };
   }

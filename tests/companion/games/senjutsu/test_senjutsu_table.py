@@ -6,9 +6,11 @@ import pytest
 
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.cards import back, face, token
+from companion.games.senjutsu.kamae_board import RADIUS, ring
 from companion.games.senjutsu.starter import starter_cards
 from companion.games.senjutsu.table import Ground, piece
 from companion.match import Match
+from companion.rulings import Refused
 from companion.table import Layout, SeenCard, SeenPiece, Sight
 
 NAMES = ("Aki", "Ben", "Cho", "Dai")
@@ -57,7 +59,7 @@ def test_every_seat_has_its_places_on_the_table_and_none_overlap(count: int) -> 
         assert 0 < zone.x < layout.width
         assert 0 < zone.y < layout.height
         assert (zone.holds == "row") is zone.name.endswith(".wounds")
-    assert set(layout.tags.values()) == {piece(player) for player in NAMES[:count]}
+    assert set(layout.tags.values()) == {name(player) for player in NAMES[:count] for name in (piece, ring)}
     ground = Ground(match.state.duel)
     for place in match.state.duel.arena.hexes:
         x, y = ground.centre(place)
@@ -229,3 +231,69 @@ def test_the_data_says_where_it_comes_from() -> None:
     assert sources["Wild Swing"].startswith("inferred")
     assert sources["Dragon Moon Slash"] == "house"
     assert "house" in sources["kamae trees"]
+
+
+def lying_on(state: Any, player: str, kamae: str, slip: float = 0.0) -> SeenPiece:
+    x, y = Ground(state.duel).kamae_board(state.duel.seat[player]).places[kamae]
+    return SeenPiece(x + slip, y - slip, 77.0)
+
+
+@pytest.mark.rule("SJ-9", "SJ-29", "R32")
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_every_seat_has_four_kamae_places_clear_of_tiles_and_cards(count: int) -> None:
+    state = Match(GAME, NAMES[:count]).state
+    layout, ground = GAME.layout(state), Ground(state.duel)
+    boards = [ground.kamae_board(seat) for seat in range(count)]
+    spots = [spot for board in boards for spot in board.places.values()]
+
+    def apart(one: tuple[float, float], other: tuple[float, float]) -> float:
+        return ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5
+
+    assert len(spots) == 4 * count
+    assert min(apart(one, other) for at, one in enumerate(spots) for other in spots[:at]) > 2 * RADIUS
+    for x, y in spots:
+        assert RADIUS < x < layout.width - RADIUS
+        assert RADIUS < y < layout.height - RADIUS
+        assert min(apart((x, y), ground.centre(place)) for place in state.duel.arena.hexes) > RADIUS + ground.side
+        for zone in layout.zones:
+            wide, high = (zone.width, zone.height) if zone.turn % 180 == 0 else (zone.height, zone.width)
+            assert abs(x - zone.x) > wide / 2 + RADIUS or abs(y - zone.y) > high / 2 + RADIUS
+    for board in boards:
+        own = board.places["gateway"], board.places["determination"]
+        assert apart(*own) < apart(board.places["gateway"], board.places["balance"])
+
+
+@pytest.mark.rule("SJ-31", "R26", "SJ-58")
+def test_a_ring_that_goes_to_another_kamae_is_the_step_that_it_shows() -> None:
+    match = Match(GAME, NAMES[:2], {"decks": {"quick_stab": 40}})
+    for player in NAMES[:2]:
+        match.move(player, match.decode({"move": "select"}))
+    for player in NAMES[:2]:
+        match.move(player, match.decode({"move": "reveal", "card": "passive"}))
+    match.move("Ben", match.decode({"move": "choose", "option": "kamae"}))
+    state = match.state
+
+    def seen(**rings: SeenPiece) -> Any:
+        return GAME.read(state, {}, "Ben", Sight({}, {ring(player): at for player, at in rings.items()}))
+
+    assert match.awaits == {"Ben": ("kamae", "pass")}
+    assert seen() is None
+    assert seen(Ben=lying_on(state, "Ben", "gateway", 4.0)) is None
+    assert seen(Ben=SeenPiece(5.0, 5.0)) is None, "in somebody's hand, or beside the places"
+    assert seen(Aki=lying_on(state, "Aki", "balance")) is None, "another's ring"
+    assert seen(Ben=lying_on(state, "Ben", "balance", 4.0)).to == "balance"
+    with pytest.raises(Refused) as caught:
+        match.move("Ben", seen(Ben=lying_on(state, "Ben", "aggression")))
+    assert "SJ-31" in caught.value.rules
+
+
+@pytest.mark.rule("SJ-30")
+def test_a_ring_that_lies_on_the_wrong_kamae_is_called_and_shown() -> None:
+    state = Match(GAME, NAMES[:2]).state
+    wrong = Sight({}, {ring("Aki"): lying_on(state, "Aki", "balance"), ring("Ben"): lying_on(state, "Ben", "gateway")})
+
+    assert GAME.misplaced(state, wrong) == {"Aki": ("kamae balance", "kamae gateway")}
+    assert GAME.advice(state, wrong).rings == {"Aki": ("balance", "gateway")}
+    both = Sight({}, {**wrong.pieces, piece("Aki"): standing(state, "Aki", "c2", "N")})
+    assert GAME.misplaced(state, both) == {"Aki": ("c2 N", "d1 N")}, "the miniature comes first"
+    assert GAME.misplaced(state, Sight({}, {ring("Aki"): SeenPiece(5.0, 5.0)})) == {"Aki": ("kamae ?", "kamae gateway")}
