@@ -26,6 +26,10 @@ class Press(msgspec.Struct, frozen=True, tag="press"):
     """`ready`, `up`, `down`, `select`; on the timer `start`, `reset`."""
     at: float
     give: float = 0.0
+    clock: str = ""
+    """Whose clock stamped it: a board's, since it was last greeted. Empty: the service's own."""
+    stamp: float = 0.0
+    """Seconds on that clock. One clock's presses are told apart by it alone, whatever the wire did to them."""
 
 
 class Tap(msgspec.Struct, frozen=True, tag="tap"):
@@ -52,6 +56,9 @@ class Sense(msgspec.Struct, frozen=True, tag="sense"):
     state: str
     """`ok`, `missing`, `simulated`, or a sentence of what is wrong."""
     at: float
+    say: str = ""
+    """For everybody to read, once."""
+    facts: dict[str, Any] = {}
 
 
 Event = Seen | Press | Tap | Tick | Sense

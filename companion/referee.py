@@ -330,6 +330,8 @@ class Referee:
         if self.senses.get(event.name) != event.state:
             self.senses[event.name] = event.state
             self._effects.append(Changed())
+        if event.say:
+            self._say("notice", (), event.say, **event.facts)
 
     # --- moves ------------------------------------------------------------------------------------------------
 

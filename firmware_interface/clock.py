@@ -18,6 +18,7 @@ RESOLUTION = 0.001
 
 class Sample(NamedTuple):
     ticks: int
+    """Counted on where the panel's own count starts again at zero."""
     at: float
     """The middle of the round trip, on the host's clock."""
     give: float
@@ -30,6 +31,7 @@ class Sample(NamedTuple):
 class PanelClock:
     def __init__(self) -> None:
         self._samples: deque[Sample] = deque(maxlen=16)
+        self._newest = 0
         self.trip = 0.0
         """The last round trip in seconds."""
 
@@ -38,12 +40,17 @@ class PanelClock:
 
     def learn(self, ticks: int, sent: float, heard: float) -> None:
         self.trip = heard - sent
-        self._samples.append(Sample(ticks, (sent + heard) / 2, self.trip / 2))
+        self._newest = self.whole(ticks)
+        self._samples.append(Sample(self._newest, (sent + heard) / 2, self.trip / 2))
+
+    def whole(self, ticks: int) -> int:
+        """A stamp of the panel as if its count never started again."""
+        return self._newest + protocol.since(ticks, self._newest % protocol.TICKS)
 
     def moment(self, ticks: int, now: float) -> tuple[float, float]:
         """A stamp of the panel on the host's clock, and how far that may be wrong."""
         best = self._best(now)
-        at = best.at + protocol.since(ticks, best.ticks) / 1000
+        at = best.at + (self.whole(ticks) - best.ticks) / 1000
         return min(at, now), best.give_at(at) + RESOLUTION
 
     def ticks(self, at: float) -> int:

@@ -70,6 +70,10 @@ class Pressed(msgspec.Struct, frozen=True):
     button: str
     at: float
     give: float
+    clock: str = ""
+    """The board's, since this greeting; empty where its stamp was lost and only the host's own clock knows."""
+    stamp: float = 0.0
+    """Seconds on that clock."""
 
 
 class Stats(msgspec.Struct, frozen=True):
@@ -97,6 +101,8 @@ class _Command(msgspec.Struct):
 class Link:
     def __init__(self, port: Port, now: float) -> None:
         self.hello: Hello | None = None
+        self.name = ""
+        """Of the board's clock: it starts anew with the board, and then nothing it stamped before compares."""
         self.clock = PanelClock()
         self.held = 0
         """Buttons that are down, bit 4 * seat + button, as of the last heartbeat."""
@@ -142,7 +148,7 @@ class Link:
         for _, verb, values in self._lines.feed(self._read()):
             self._misses = 0
             if verb == "HELLO":
-                messages.append(self._greeted(values))
+                messages.append(self._greeted(values, now))
             elif self.hello is not None:
                 messages += self._hear(verb, values, now)
         if self.hello is None:
@@ -176,7 +182,7 @@ class Link:
             self._asked = now
             self._say("GREET", protocol.MAJOR, protocol.MINOR)
 
-    def _greeted(self, values: list[Any]) -> Hello:
+    def _greeted(self, values: list[Any], now: float) -> Hello:
         kind, major, minor, firmware, uid, seats, abilities = values
         hello = Hello(str(kind), (major, minor), divmod(firmware, 256), str(uid), seats, abilities)
         if major != protocol.MAJOR:
@@ -186,6 +192,7 @@ class Link:
             )
         # It may just have been switched on in the middle of a match: everything it knew is gone.
         self.hello = hello
+        self.name = f"{uid} since {now:.3f}"
         self.clock = PanelClock()
         self.held = self._misses = 0
         self._taken.clear()
@@ -235,7 +242,7 @@ class Link:
         self._taken.append(event)
         self.held |= 1 << (seat * len(protocol.BUTTONS) + protocol.BUTTONS.index(button))
         at, give = self.clock.moment(ticks, now) if len(self.clock) else (now, PING_EVERY)
-        return [Pressed(seat, button, at, give)]
+        return [Pressed(seat, button, at, give, self.name, self.clock.whole(ticks) / 1000)]
 
     def _heartbeat(self, now: float) -> None:
         if now - self._asked < (SYNC_EVERY if len(self.clock) < SYNC_PINGS else PING_EVERY):

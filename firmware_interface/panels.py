@@ -23,10 +23,19 @@ RETRY_AFTER = 1.0
 RETRY_LONGEST = 10.0
 """A port without a panel behind it is asked ever less often; one that had a panel is asked again at once."""
 
+Bound = dict[str, tuple[int, ...]]
+"""Board number -> seats of the table, in the board's own order."""
+
 TOGETHER = ("countdown", "reveal")
 LEAD = 0.25
 """Lights that must change together are sent this much ahead with the moment at which to change: even a command that
 is lost and sent again comes in time."""
+
+GONE = 5.0
+"""Seconds that a seat is kept for its own panel before another may take it: after a restart the boards introduce
+themselves in any order, and a spare that was quicker must not have somebody's seat."""
+
+SWAPPED = "Seat {seat} has another panel now: board {board} in place of {before}."
 
 FLASH = 1.0
 """A refusal is seen at least this long, however soon the next light follows it."""
@@ -70,7 +79,7 @@ class Panels:
 
     `ports` are device paths or URLs, or a function that finds them; without it, every Pico on USB. `bound` says which
     board (by its number) has which seats; a board not named there takes the first seats that are free, and keeps
-    them. Any thread may call.
+    them. `remember` is told whenever that changes. Any thread may call.
     """
 
     def __init__(
@@ -79,8 +88,10 @@ class Panels:
         ports: Iterable[str] | Callable[[], Iterable[str]] | None = None,
         bound: Mapping[str, Sequence[int]] | None = None,
         open_port: Callable[[str], Port] = open_port,
+        remember: Callable[[Bound], None] = lambda bound: None,
     ) -> None:
-        self.bound = {uid: tuple(mine) for uid, mine in (bound or {}).items()}
+        self.bound: Bound = {uid: tuple(mine) for uid, mine in (bound or {}).items()}
+        self._remember = remember
         self.seats = seats
         self._find = usb_ports if ports is None else ports if callable(ports) else lambda given=tuple(ports): given
         self._open = open_port
@@ -90,6 +101,10 @@ class Panels:
         self._flashing: dict[int, float] = {}
         """Until when a seat's refusal is to be seen."""
         self._told: dict[str, str] = {}
+        self._gone: dict[int, float] = {}
+        """Since when a seat has been without its panel."""
+        self._swapped: list[tuple[int, str, str]] = []
+        """Seats that another board has taken, which and in place of which, until it is told."""
         self._lock = threading.RLock()
 
     def poll(self, now: float) -> list[Press | Sense]:
@@ -97,6 +112,8 @@ class Panels:
         with self._lock:
             if now - self._scanned >= SCAN_EVERY:
                 self._scan(now)
+            for seat in range(self.seats):
+                self._gone.pop(seat, None) if self.seated(seat) else self._gone.setdefault(seat, now)
             presses = [press for place in list(self._places.values()) for press in self._visit(place, now)]
             return [*self._news(now), *presses]
 
@@ -171,7 +188,8 @@ class Panels:
         if isinstance(message, Hello):
             self._seat(place, message, now)
         elif message.seat < len(place.seats) and place.seats[message.seat] < self.seats:
-            return [Press(place.seats[message.seat], message.button, message.at, message.give)]
+            seat = place.seats[message.seat]
+            return [Press(seat, message.button, message.at, message.give, message.clock, message.stamp)]
         return []
 
     def _seat(self, place: _Place, hello: Hello, now: float) -> None:
@@ -180,20 +198,27 @@ class Panels:
             # The board may come up under a new name before the old one is noticed to be dead.
             if other is not place and other.uid == hello.uid:
                 self._drop(other, LinkLost("the panel moved to another port"), now)
-        mine = self.bound.get(hello.uid) or self._free(hello.seats)
-        if not any(seat < self.seats for seat in mine):
+        mine = self.bound.get(hello.uid, ())
+        if not any(seat < self.seats for seat in mine):  # new here, or from a larger table
+            mine = self._free(hello.seats, now)
+        if not mine:
             raise LinkLost("every seat has a panel already: this one is a spare")
-        for uid, theirs in self.bound.items():
-            self.bound[uid] = tuple(seat for seat in theirs if seat not in mine)
+        before = dict(self.bound)
+        for uid, theirs in before.items():
+            if uid != hello.uid and set(theirs) & set(mine):
+                self.bound[uid] = tuple(seat for seat in theirs if seat not in mine)
+                self._swapped += [(seat, hello.uid, uid) for seat in mine if seat in theirs and seat < self.seats]
         self.bound[hello.uid] = place.seats = mine
+        if self.bound != before:
+            self._remember({uid: seats for uid, seats in self.bound.items() if seats})
         for seat in mine:
             self._send(place, self._lights.get(seat, Light(seat, "idle")), now)
 
-    def _free(self, wanted: int) -> tuple[int, ...]:
-        """Seats for a board that has none: those that nobody has, or else those whose panel is gone."""
+    def _free(self, wanted: int, now: float) -> tuple[int, ...]:
+        """Seats for a board that has none: those that nobody has, or else those whose panel has been gone a while."""
         bound = {seat for seats in self.bound.values() for seat in seats}
         free = [seat for seat in range(self.seats) if seat not in bound]
-        left = [seat for seat in range(self.seats) if not self.seated(seat)]
+        left = [seat for seat in range(self.seats) if now - self._gone.get(seat, now) >= GONE]
         return tuple((free or left)[:wanted])
 
     def _send(self, place: _Place, light: Light, now: float) -> None:
@@ -229,6 +254,10 @@ class Panels:
         gone = {name: "missing" for name in self._told if name not in state}
         news = [Sense(name, said, now) for name, said in (state | gone).items() if self._told.get(name) != said]
         self._told = state
+        swapped, self._swapped = self._swapped, []
+        for seat, board, before in swapped:
+            name, facts = f"panel {seat + 1}", {"seat": seat + 1, "board": board, "before": before}
+            news.append(Sense(name, state[name], now, SWAPPED, facts))
         return news
 
 

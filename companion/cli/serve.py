@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from companion.matches import begin, resume
 from companion.referee import Referee
 from companion.rulings import ShinpanError
 from companion.service import Service
+from firmware_interface import bindings
 from firmware_interface.panels import Panels
 from web.app import create_app
 from web.beacon import Beacon
@@ -113,7 +115,7 @@ def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: 
     camera, watcher, blind = eyes(folder.path, match.game, match.state, table.camera)
     if camera is None:
         service.submit(Sense("camera", blind, service.now()))
-    panels = _panels(table.panels, len(match.players))
+    panels = _panels(table.panels, len(match.players), folder.path / bindings.FILE)
     for seat in range(len(match.players)):
         service.submit(Sense(f"panel {seat + 1}", "missing", service.now()))
     settings = new_settings(match.players, table.referee_pin, table.seat_pins)
@@ -131,8 +133,8 @@ def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: 
             senses.stop()
 
 
-def _panels(wanted: Sequence[str], seats: int) -> Panels | None:
+def _panels(wanted: Sequence[str], seats: int, kept: Path) -> Panels | None:
     if "none" in wanted:
         return None
     ports = [port for port in wanted if port != "auto"]
-    return Panels(seats, ports=ports or None)
+    return Panels(seats, ports or None, bindings.load(kept), remember=partial(bindings.save, kept))
