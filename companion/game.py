@@ -46,6 +46,40 @@ class Deck:
     back: Face
 
 
+class Printed(msgspec.Struct, frozen=True):
+    """One value that is printed on a card and that an owner of the real cards can put right.
+
+    What may stand there follows from the value: a flag, a whole number from `least` to `most`, a row of so many such
+    numbers, one of the words in `among`, or (a text with no words to choose from) a single letter.
+    """
+
+    field: str
+    """Its name in the file and on the set-up page: `strength`."""
+    value: Any
+    origin: str
+    """Of our own value: `booklet`, `inferred` or `house`."""
+    least: int = 0
+    most: int = 99
+    among: tuple[str, ...] = ()
+
+
+class PrintedRow(msgspec.Struct, frozen=True):
+    """A card, or several that share what is printed on them."""
+
+    key: str
+    """Its name in the file: `weapon_3`, `fire-5`."""
+    say: str
+    """Its name on the set-up page, an English template: `"Weapon {number}"`."""
+    values: tuple[Printed, ...]
+    facts: dict[str, Any] = {}
+    group: str = "Cards"
+    """The heading it stands under."""
+
+
+PrintedValues = Mapping[str, Mapping[str, Any]]
+"""{row: {field: value}}."""
+
+
 class Rule(msgspec.Struct, frozen=True):
     """A numbered rule, in our own words."""
 
@@ -91,6 +125,8 @@ class Game:
     read: Callable[[Any, Sealed, str, Sight], Any]
     """(state, sealed, player, sight) -> the move that the cards lying there mean as an answer, or None (yet)."""
     rules: Callable[[], Mapping[str, Rule]]
+    names: Callable[[Any, str, str], str | None] = field(default=lambda *_: None)
+    """(state, id of a thing, language) -> how sentences call it: `bo_staff` is "Bo staff"; None: it has no name."""
     locks: frozenset[str] = frozenset()
     """Kinds of move that count when the cards lie there *and* the player presses ready."""
     reveals: tuple[str, ...] = ()
@@ -106,6 +142,13 @@ class Game:
     """The fact that tells how everybody stands."""
     sources: Callable[[], Mapping[str, str]] = field(default=dict)
     """Data of the game -> where it comes from: `booklet`, `inferred` or `house`, with a word of explanation."""
+    printed: Callable[[], Sequence[PrintedRow]] = field(default=lambda: ())
+    """What is printed on the cards and may be put right by their owner; `companion.corrections` does the rest."""
+    corrected: Callable[[PrintedValues, int, Mapping[str, Any]], Mapping[str, Any]] = field(
+        default=lambda printed, players, options: options
+    )
+    """(everything that is printed, corrections included; number of players; options) -> the options of a match with
+    those cards, as its header tells them. What the options say already stands."""
     prompts: Mapping[str, str] = field(default_factory=dict)
     """Kind of move -> what the page asks of a player who is to choose one; it must give nothing away."""
     time_limit: Callable[[Any], float | None] = field(default=lambda state: None)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from companion import kifu
+from companion import corrections, kifu
 from companion.game import Game
 from companion.journal import DataFolder, Journal
 from companion.match import Match
@@ -16,8 +16,8 @@ from companion.replay import Replay
 def begin(
     folder: DataFolder, game: Game, players: Sequence[str], options: Mapping[str, Any], began: datetime
 ) -> tuple[Referee, Journal]:
-    """Set up a new match and its kifu."""
-    match = Match(game, players, options)
+    """Set up a new match, with the cards as their owner reads them, and its kifu."""
+    match = Match(game, players, corrections.applied(folder.path, game, len(players), options))
     journal = Journal.create(folder.new(game.name, began.strftime("%Y-%m-%d-%H%M%S")), header(match))
     return Referee(Record(match, journal.append)), journal
 

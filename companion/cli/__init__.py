@@ -13,6 +13,7 @@ COMMANDS = {
     "serve": "companion.cli.serve:serve",
     "replay": "companion.cli.replay:replay",
     "rules": "companion.cli.rules:rules",
+    "cards": "companion.cli.cards:cards",
     "enrol": "companion.cli.vision:enrol",
     "recognise": "companion.cli.vision:recognise",
     "calibrate": "companion.cli.vision:calibrate",

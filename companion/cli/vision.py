@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from companion import corrections
 from companion.game import Game
 from companion.games import NAMES, game
 
@@ -84,8 +85,8 @@ def recognise(deck: str, crops: bool, force: bool, as_json: bool, files: tuple[P
                 click.echo(f"  {name}, turned {card['rotation']} degrees, confidence {card['confidence']}")
 
 
-def _match(name: str, players: int | None, options: str) -> tuple[Game, Any]:
-    """A match as it would be set up, for its table and its deck."""
+def _match(name: str, players: int | None, options: str, data: Path) -> tuple[Game, Any]:
+    """A match as it would be set up, with the cards as their owner reads them, for its table and its deck."""
     chosen = game(name)
     people = [f"Player {seat + 1}" for seat in range(players or chosen.seats.start)]
     try:
@@ -94,7 +95,7 @@ def _match(name: str, players: int | None, options: str) -> tuple[Game, Any]:
         wished = None
     if not isinstance(wished, dict):
         raise click.BadParameter("options are a JSON object, as in the kifu's header.")
-    return chosen, chosen.setup(people, wished)
+    return chosen, chosen.setup(people, corrections.applied(data, chosen, len(people), wished))
 
 
 PLAYERS = click.option("--players", type=int, help="How many play; the game's smallest number by default.")
@@ -118,7 +119,7 @@ def calibrate(
     from vision.camera import open_camera
     from vision.photo import load
 
-    chosen, state = _match(name, players, options)
+    chosen, state = _match(name, players, options, data)
     layout = chosen.layout(state)
     eye = None if image is not None else open_camera(camera)
     until = time.monotonic() + wait
@@ -156,11 +157,14 @@ def calibrate(
 @OPTIONS
 @click.option("--paper", type=click.Choice(["A4", "A3", "letter"]), default="A4", show_default=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The PDF to write.")
-def print_(what: str, name: str, players: int | None, options: str, paper: str, output: Path | None) -> None:
+@DATA
+def print_(
+    what: str, name: str, players: int | None, options: str, paper: str, output: Path | None, data: Path
+) -> None:
     """Write a PDF to print at 100 %: the corner and piece markers, the play mat, or proxy cards of GAME."""
     from vision import printing
 
-    chosen, state = _match(name, players, options)
+    chosen, state = _match(name, players, options, data)
     path = output or Path(f"{name}-{what}.pdf")
     layout = chosen.layout(state)
     if what == "markers":

@@ -5,6 +5,7 @@ from companion.game import Game
 from companion.games.san_ni_ichi.faces import deck
 from companion.games.san_ni_ichi.moves import TOGETHER, AnyMove
 from companion.games.san_ni_ichi.play import apply, awaits, check, options, tick
+from companion.games.san_ni_ichi.printed import corrected, printed
 from companion.games.san_ni_ichi.reading import misplaced, read, ready
 from companion.games.san_ni_ichi.setup import setup
 from companion.games.san_ni_ichi.state import facts
@@ -36,6 +37,8 @@ GAME = Game(
     ready=ready,
     standing="damage",
     misplaced=misplaced,
+    printed=printed,
+    corrected=corrected,
     misplaced_say="{player}'s Combat Pile shows {stands} on top; it should be {belongs}.",
     prompts={
         "select": "Lay a card face down and crosswise; press ready.",

@@ -1,0 +1,39 @@
+"""`shinpan cards`: what is printed on the cards, whose word that is, and the owner's corrections."""
+
+from pathlib import Path
+
+import click
+
+from companion import corrections
+from companion.games import NAMES, game
+from companion.wording import LANGUAGES, say
+
+
+@click.command()
+@click.argument("name", metavar="GAME", type=click.Choice(NAMES))
+@click.option("--toml", "as_toml", is_flag=True, help="Print every value as the file has it, to begin one from.")
+@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
+def cards(name: str, as_toml: bool, language: str, data: Path) -> None:
+    """Print what is printed on the cards of GAME, each value with its origin: booklet, inferred, house or yours.
+
+    Owners of the real cards put values right in cards/GAME.toml in the data folder, or on the page at /cards. This
+    command checks that file, too.
+    """
+    chosen = game(name)
+    kept = corrections.load(data, chosen)
+    if not chosen.printed():
+        click.echo(say("Nothing printed on the cards of {game} needs correcting.", {"game": chosen.title}, language))
+    for row in chosen.printed():
+        yours = kept.get(row.key, {})
+        if as_toml:
+            click.echo(f"[{row.key}]")
+            for value in row.values:
+                click.echo(f"{value.field} = {corrections.toml(yours.get(value.field, value.value))}")
+            continue
+        told = [
+            f"{value.field} {corrections.toml(yours.get(value.field, value.value))} "
+            f"[{'yours' if value.field in yours else value.origin}]"
+            for value in row.values
+        ]
+        click.echo(f"{row.key:12} {say(row.say, row.facts, language)}: {', '.join(told)}")
