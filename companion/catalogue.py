@@ -1,7 +1,9 @@
-"""The numbered rules of a game, kept as data beside its code (`rules.toml`)."""
+"""What a game keeps as data beside its code: its numbered rules (`rules.toml`) and names of things (`names.toml`)."""
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
+from typing import Any
 
 import msgspec
 
@@ -37,3 +39,29 @@ def rules_of(package: str) -> dict[str, Rule]:
     """`companion.games.sen_so` -> its rules by number, the table's own rules last."""
     data = (resources.files(package) / "rules.toml").read_bytes()
     return msgspec.toml.decode(data, type=dict[str, Rule]) | TABLE
+
+
+@cache
+def names_of(package: str) -> Mapping[str, Mapping[str, str]]:
+    """`companion.games.sen_so` -> id of a thing -> language -> its name."""
+    data = (resources.files(package) / "names.toml").read_bytes()
+    return msgspec.toml.decode(data, type=dict[str, dict[str, str]])
+
+
+def namer(package: str) -> Callable[[Any, str, str], str | None]:
+    """`Game.names` out of `names.toml`: an id that is not there itself is named part by part.
+
+    `fire-5` is "Fire 5", and the place `Aki.block` is "Aki: Block".
+    """
+
+    def name(state: Any, thing: str, language: str) -> str | None:
+        known = names_of(package)
+        if thing in known:
+            return known[thing].get(language, known[thing]["en"])
+        owner, dot, place = thing.rpartition(".")
+        if dot and place in known:
+            return f"{owner}: {name(state, place, language)}"
+        kind, dash, rest = thing.partition("-")
+        return f"{name(state, kind, language)} {rest}" if dash and kind in known else None
+
+    return name

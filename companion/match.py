@@ -58,6 +58,10 @@ class Match:
         """How many moves stand."""
         return sum(moment.move for moment in self._past)
 
+    def name(self, thing: str, language: str) -> str | None:
+        """How sentences of this match call a card, a place, a move, given its id."""
+        return self.game.names(self.state, thing, language)
+
     def decode(self, fields: Mapping[str, Any]) -> Move:
         """A move from its fields, `{"move": "reveal", …}`; raises Refused where there is no such move or field."""
         try:
@@ -141,7 +145,7 @@ class Match:
             "{player} cannot do that now ({move}); awaited: {kinds}.",
             player=player,
             move=move.kind,
-            kinds=", ".join(self.awaits[player]),
+            kinds=self.awaits[player],
         )
 
 

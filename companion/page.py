@@ -7,7 +7,7 @@ import msgspec
 from companion.events import Said
 from companion.referee import Referee
 from companion.rulings import Ruling
-from companion.wording import say, translate
+from companion.wording import Names, say, translate
 
 SHOWN = 40
 """Sentences sent with every page."""
@@ -42,9 +42,9 @@ def page(referee: Referee, viewer: str | None, language: str, at: float) -> dict
             "now": at,
         },
         "turned_up": _turned_up(referee),
-        "advice": in_words(referee.advice, language),
+        "advice": in_words(referee.advice, match.name, language),
         "said": [
-            _sentence(number, said, language)
+            _sentence(number, said, match.name, language)
             for number, said in list(enumerate(referee.said, referee.spoken - len(referee.said)))[-SHOWN:]
         ],
         "senses": referee.senses,
@@ -80,24 +80,24 @@ def _turned_up(referee: Referee) -> dict[str, Any]:
     }
 
 
-def _sentence(number: int, said: Said, language: str) -> dict[str, Any]:
+def _sentence(number: int, said: Said, names: Names, language: str) -> dict[str, Any]:
     """Its facts go along where the sentence itself tells them, so that a page can draw what it says."""
     return {
         "number": number,
         "kind": said.kind,
         "rules": said.rules,
-        "text": say(said.say, said.facts, language),
+        "text": say(said.say, said.facts, language, names),
         "facts": {name: fact for name, fact in said.facts.items() if f"{{{name}}}" in said.say},
         "line": said.line,
     }
 
 
-def in_words(help_: Any, language: str) -> Any:
+def in_words(help_: Any, names: Names, language: str) -> Any:
     """Plain data of a struct, its rulings as sentences."""
     if isinstance(help_, Ruling):
-        return {"rules": (help_.rule,), "text": say(help_.say, help_.facts, language)}
+        return {"rules": (help_.rule,), "text": say(help_.say, help_.facts, language, names)}
     if isinstance(help_, msgspec.Struct):
-        return {name: in_words(getattr(help_, name), language) for name in help_.__struct_fields__}
+        return {name: in_words(getattr(help_, name), names, language) for name in help_.__struct_fields__}
     if isinstance(help_, dict):
-        return {name: in_words(value, language) for name, value in help_.items()}
-    return [in_words(each, language) for each in help_] if isinstance(help_, tuple | list) else help_
+        return {name: in_words(value, names, language) for name, value in help_.items()}
+    return [in_words(each, names, language) for each in help_] if isinstance(help_, tuple | list) else help_

@@ -10,6 +10,7 @@ from companion import kifu
 from companion.games import NAMES, game
 from companion.match import Match
 from companion.rulings import Refused, Ruling, ShinpanError
+from companion.wording import say
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -46,6 +47,10 @@ class Replay:
         for numbered in self._lines:
             yield self._play(numbered.number, numbered.line)
 
+    def told(self, said: Ruling | Refused) -> str:
+        """What the rules say, with the names that this match's game has for things."""
+        return say(said.say, said.facts, names=self.match.name) if self.match else said.text
+
     def finish(self) -> Match:
         """Play what is left and give back the match."""
         for _ in self:
@@ -65,9 +70,9 @@ class Replay:
                 return Played(number, line, refusal=refusal)
             if foretold:
                 wanted = " or ".join(foretold)
-                reason = f"it should be refused by {wanted}, and is refused for another reason: {refusal.text}"
+                reason = f"it should be refused by {wanted}, and is refused for another reason: {self.told(refusal)}"
                 raise Broken(number, reason, refusal.rules) from None
-            raise Broken(number, refusal.text, refusal.rules) from None
+            raise Broken(number, self.told(refusal), refusal.rules) from None
         if foretold:
             raise Broken(number, f"it should be refused by {' or '.join(foretold)}, and is allowed")
         return Played(number, line, rulings)

@@ -1,10 +1,11 @@
 """What a referee says: rulings, refusals, and the errors that are neither.
 
 A sentence is a template in English with its facts beside it, never a finished string, so that every viewer can
-have it in their own language (`companion.wording`). The template is the key of its translation.
+have it in their own language (`companion.wording`). The template is the key of its translation. Things are ids
+there (`bo_staff`), as in the kifu; they get their names when a sentence is made.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -12,14 +13,26 @@ import msgspec
 Facts = Mapping[str, Any]
 
 
-THINGS = ("card", "weapon", "slot", "fan", "kind")
-"""Facts that are ids of things: `bo_staff` is read as words."""
+THINGS = frozenset(
+    ("card", "weapon", "slot", "fan", "kind", "move", "element", "kamae", "side", "from_side", "facing", "type", "zone")
+)
+"""Facts of these names (or their plurals) hold ids of things; others (`player`) are told as they are."""
 
 
-def worded(facts: Facts) -> dict[str, Any]:
-    """Facts as a sentence tells them."""
-    things = {name: fact.replace("_", " ") for name, fact in facts.items() if name in THINGS and isinstance(fact, str)}
-    return {**facts, **things}
+def plainly(thing: str) -> str:
+    """An id as words, where no name is known."""
+    return thing.replace("_", " ")
+
+
+def worded(facts: Facts, named: Callable[[str], str] = plainly) -> dict[str, Any]:
+    """Facts as a sentence tells them: things by their names, several of anything in a row."""
+    return {key: _worded(fact, named if key.removesuffix("s") in THINGS else str) for key, fact in facts.items()}
+
+
+def _worded(fact: Any, named: Callable[[str], str]) -> Any:
+    if isinstance(fact, str):
+        return named(fact)
+    return ", ".join(str(_worded(each, named)) for each in fact) if isinstance(fact, list | tuple) else fact
 
 
 class Ruling(msgspec.Struct, frozen=True):

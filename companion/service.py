@@ -73,7 +73,7 @@ class Service:
         with self._lock:
             match = self.referee.match
             sight = Sight({place: tuple(SeenCard(card, True) for card in cards)})
-            return in_words(match.game.advice(match.state, sight), language)
+            return in_words(match.game.advice(match.state, sight), match.name, language)
 
     def wait(self, version: int, timeout: float) -> int:
         """Wait until the page is newer than that version; gives back the version it has."""

@@ -1,17 +1,17 @@
 """Sentences in the viewer's language.
 
 The English template is the key. Each package keeps its translations beside its code (`it.po`), read as they are:
-there is no compile step to forget.
+there is no compile step to forget. Things (cards, weapons, places) get the names that the match's game has for them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from babel.messages.pofile import read_po
 
-from companion.rulings import worded
+from companion.rulings import plainly, worded
 
 LANGUAGES = ("en", "it")
 HOMES = (
@@ -45,6 +45,11 @@ def translate(template: str, language: str) -> str:
     return template if language == "en" else _catalogue(language).get(template, template)
 
 
-def say(template: str, facts: Mapping[str, Any], language: str = "en") -> str:
+Names = Callable[[str, str], str | None]
+"""(id of a thing, language) -> its name, or None: `Match.name` for the things of a match."""
+
+
+def say(template: str, facts: Mapping[str, Any], language: str = "en", names: Names = lambda *_: None) -> str:
     """The whole sentence."""
-    return translate(template, language).format_map(worded(facts))
+    named = worded(facts, lambda thing: names(thing, language) or plainly(thing))
+    return translate(template, language).format_map(named)

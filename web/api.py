@@ -165,21 +165,22 @@ def _submitted(service: Service, tap: Tap) -> Response:
     try:
         effects = service.submit(tap)
     except Refused as refusal:
-        return _refusal(refusal.rules, refusal.say, refusal.facts)
+        return _refusal(service, refusal.rules, refusal.say, refusal.facts)
     except ShinpanError as error:
         return as_json({"text": str(error)}, 503)
     for effect in effects:
         if isinstance(effect, Said) and effect.kind == "refused":
-            return _refusal(effect.rules, effect.say, effect.facts)
+            return _refusal(service, effect.rules, effect.say, effect.facts)
     referee = service.referee
     idle = tap.by not in referee.ready and referee.phase(tap.by) != "placing"
     if tap.what == "ready" and idle and all(isinstance(effect, Light) for effect in effects):
-        return _refusal(("TABLE-3",), "{player} has nothing to be ready for now.", {"player": tap.by})
+        return _refusal(service, ("TABLE-3",), "{player} has nothing to be ready for now.", {"player": tap.by})
     return as_json({"ok": True})
 
 
-def _refusal(rules: tuple[str, ...], template: str, facts: dict[str, Any]) -> Response:
-    return as_json({"refused": rules, "text": say(template, facts, g.language)}, 409)
+def _refusal(service: Service, rules: tuple[str, ...], template: str, facts: dict[str, Any]) -> Response:
+    text = say(template, facts, g.language, service.referee.match.name)
+    return as_json({"refused": rules, "text": text}, 409)
 
 
 def _shared(service: Service) -> Callable[[], bytes | None]:

@@ -1,6 +1,7 @@
 """`shinpan replay`: play kifu through the rules."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,9 @@ import msgspec
 
 from companion import kifu
 from companion.replay import Broken, Played, Replay
-from companion.rulings import ShinpanError
+from companion.rulings import Refused, Ruling, ShinpanError
 
+Told = Callable[[Ruling | Refused], str]
 WELL, AMISS, NO_KIFU = 0, 1, 2
 
 
@@ -32,7 +34,7 @@ def _replay(path: Path, as_json: bool) -> int:
     try:
         replayed = Replay.of(path)
         for played in replayed:
-            tell(played)
+            tell(played, replayed.told)
     except Broken as broken:
         code, trouble = AMISS, {"line": broken.number, "error": broken.reason, "rules": broken.rules}
     except kifu.Altered as error:
@@ -62,11 +64,11 @@ def _complain(path: Path, trouble: dict[str, Any], code: int) -> None:
     click.echo(f"{path}{where}: {what}{trouble['error']}{cited}", err=True)
 
 
-def _tell_json(played: Played) -> None:
+def _tell_json(played: Played, told: Told) -> None:
     if played.refusal is not None:
-        _print({"line": played.number, "refused": played.refusal.rules, "text": played.refusal.text})
+        _print({"line": played.number, "refused": played.refusal.rules, "text": told(played.refusal)})
     elif not isinstance(played.line, kifu.Expect | kifu.Header):
-        rulings = [{"rule": each.rule, "text": each.text, "changes": each.changes} for each in played.rulings]
+        rulings = [{"rule": each.rule, "text": told(each), "changes": each.changes} for each in played.rulings]
         _print({"line": played.number, "rulings": rulings})
 
 
@@ -74,7 +76,7 @@ def _print(value: object) -> None:
     click.echo(msgspec.json.encode(value))
 
 
-def _tell(played: Played) -> None:
+def _tell(played: Played, told: Told) -> None:
     """A readable account."""
     line = played.line
     match line:
@@ -89,9 +91,9 @@ def _tell(played: Played) -> None:
         case kifu.Undo():
             click.echo(f"{played.number:4}  taken back: {line.undo} {line.why}".rstrip())
     if played.refusal is not None:
-        click.echo(f"        refused [{', '.join(played.refusal.rules)}] {played.refusal.text}")
+        click.echo(f"        refused [{', '.join(played.refusal.rules)}] {told(played.refusal)}")
     for ruling in played.rulings:
-        click.echo(f"        {ruling.rule:7} {ruling.text}")
+        click.echo(f"        {ruling.rule:7} {told(ruling)}")
 
 
 def _brief(value: object) -> str:

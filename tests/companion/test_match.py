@@ -67,7 +67,7 @@ def test_a_move_that_is_not_awaited_is_refused_with_the_games_own_rule_and_the_t
 
 @pytest.mark.rule("TABLE-3")
 @pytest.mark.parametrize(
-    ("sealed", "sentence"), [(True, "Nothing is awaited"), (False, "awaited: change_block, reveal")]
+    ("sealed", "sentence"), [(True, "Nothing is awaited"), (False, "awaited: change block, reveal")]
 )
 def test_where_a_game_says_no_more_the_tables_own_sentence_does(match, sealed, sentence):
     silent = Match(replace(match.game, untimely=lambda *_: None), match.players, match.options)

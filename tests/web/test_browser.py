@@ -85,7 +85,7 @@ def test_the_board_shows_pawns_cards_blocks_and_attacks(open_page, evening):
     evening.reveal(Aki=("attack", "F"), Ben=("move", "F"))
 
     expect(page.locator(".sen-so .choice")).to_have_count(4)
-    expect(page.locator(".sen-so .caption")).to_contain_text(["Katana", "", "Attack", "", "Bo staff", "", "Move", ""])
+    expect(page.locator(".sen-so .caption")).to_contain_text(["Katana", "", "Attack", "", "Bo Staff", "", "Move", ""])
     expect(page.locator(".sen-so .wind.blows")).to_have_count(1)
     evening.move("Aki", "aim", cell="e5")
     expect(page.locator(".sen-so .aimed")).to_have_count(1)
@@ -213,7 +213,7 @@ def test_two_players_without_panels_or_camera_play_from_their_seats(open_page, e
     aki, ben = open_page("seat/Aki", "phone"), open_page("seat/Ben", "phone")
     log_in(aki, PINS["Aki"])
     log_in(ben, PINS["Ben"])
-    for page, weapon in ((aki, "Katana"), (ben, "Bo staff")):
+    for page, weapon in ((aki, "Katana"), (ben, "Bo Staff")):
         page.get_by_role("button", name=weapon).click()
         page.get_by_role("button", name="Take these weapons").click()
     for page in (aki, ben):

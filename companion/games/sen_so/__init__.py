@@ -1,6 +1,6 @@
 """Sen So: programmed moves on a grid, revealed together, for points."""
 
-from companion.catalogue import rules_of
+from companion.catalogue import namer, rules_of
 from companion.game import Game
 from companion.games.sen_so import cards, ending, options, order, play, setup, table, view
 from companion.games.sen_so.moves import Moves
@@ -37,6 +37,7 @@ GAME = Game(
     deck=cards.deck,
     read=table.read,
     rules=lambda: rules_of(__package__),
+    names=namer(__package__),
     untimely=order.untimely,
     locks=frozenset({"set"}),
     reveals=("show", "change_block", "change_weapon", "reveal"),

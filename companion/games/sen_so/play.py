@@ -54,9 +54,9 @@ def check(state: State, sealed: Sealed, player: str, move: Moves) -> None:
             if (NUMBER[move.direction] - ninja.block) % 8 not in (1, 7):
                 raise Refused(
                     "SEN-A4",
-                    "A block is turned by one angle, not from {old} to {new}.",
-                    old=NAMES[ninja.block],
-                    new=move.direction,
+                    "A block is turned by one angle, not from {from_side} to {side}.",
+                    from_side=NAMES[ninja.block],
+                    side=move.direction,
                 )
         case Reveal():
             _check_reveal(state, index, move)
@@ -105,7 +105,7 @@ def _check_aim(state: State, index: int, move: Aim) -> None:
             "{player} cannot attack {cell}; the pattern reaches {choices}.",
             player=state.ninjas[index].name,
             cell=move.cell,
-            choices=", ".join(map(state.board.name, choices)),
+            choices=[state.board.name(each) for each in choices],
         )
 
 
@@ -120,7 +120,7 @@ def _check_guard(state: State, index: int, move: Guard) -> None:
             "No blow came from {side}, so a block on that side stays hidden; {player} is hit from {sides}.",
             side=move.direction,
             player=ninja.name,
-            sides=", ".join(NAMES[each] for each in sorted(sides)),
+            sides=[NAMES[each] for each in sorted(sides)],
         )
     if side in ninja.unguarded:
         raise Refused(

@@ -11,7 +11,7 @@ const SHEET = 116;
 const SLOT = 78;
 const SLOTS = ["weapon", "block", "action1", "action2"];
 const TITLES = {
-  katana: "Katana", nunchaku: "Nunchaku", kau_sin_ke: "Kau Sin Ke", bo_staff: "Bo staff", nagamaki: "Nagamaki",
+  katana: "Katana", nunchaku: "Nunchaku", kau_sin_ke: "Kau Sin Ke", bo_staff: "Bo Staff", nagamaki: "Nagamaki",
   shuriken: "Shuriken", move: "Move", leap: "Leap", flying_attack: "Flying Attack", attack: "Attack", block: "Block",
 };
 
