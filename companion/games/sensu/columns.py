@@ -7,6 +7,7 @@ from companion.games.sensu.fans import end_solo
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.hands import call_elsewhere, call_strangers
 from companion.games.sensu.moves import Draw
+from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import PLACES, playable
 from companion.games.sensu.state import State, replace, reseat
 from companion.rulings import Ruling
@@ -14,7 +15,7 @@ from companion.rulings import Ruling
 
 def check_draw_open(state: State, move: Draw) -> None:
     faults = Faults()
-    if move.from_ is not None:
+    if move.from_ not in (None, DECK):
         say = "Alone, a card is always drawn from the deck and laid open: it has a name and a place."
         faults.add(("SU-70", "SU-69", "SU-78", "TABLE-4"), say)
     if move.card is None:

@@ -18,7 +18,11 @@ class Faults:
         self._rules.update(dict.fromkeys((rules,) if isinstance(rules, str) else rules))
         self._first = self._first or (say, facts)
 
+    @property
+    def refusal(self) -> Refused | None:
+        return Refused(tuple(self._rules), self._first[0], **self._first[1]) if self._first else None
+
     def refuse(self) -> None:
         """Raise, if there is anything to raise."""
-        if self._first:
-            raise Refused(tuple(self._rules), self._first[0], **self._first[1])
+        if refusal := self.refusal:
+            raise refusal

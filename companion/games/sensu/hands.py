@@ -89,7 +89,9 @@ def call_strangers(state: State, cards: tuple[str, ...], faults: Faults) -> bool
             faults.add(("SU-3", "TABLE-4"), "There is no card called {card}.", card=card)
         elif CARDS[card].wild and CARDS[card].winds != terms.wild_winds:
             say = "There is no card called {card}: the wilds of this match have {winds} winds."
-            faults.add(("SU-3", "TABLE-4", "TABLE-1"), say, card=card, winds=terms.wild_winds)
+            too_windy = len(terms.players) <= 3 and CARDS[card].winds == 2
+            rule = ("SU-66",) if terms.solo else ("SU-10",) if too_windy else ()
+            faults.add(("SU-3", *rule, "TABLE-4", "TABLE-1"), say, card=card, winds=terms.wild_winds)
         elif terms.solo:
             say = "{card} is not in this match: the solo deck is the 27 cards with one wind."
             faults.add(("SU-66", "TABLE-1"), say, card=NAMES[card])

@@ -7,6 +7,7 @@ from companion.game import Awaits, Sealed
 from companion.games.sensu import columns, play, powers
 from companion.games.sensu.cards import CARDS, TYPES
 from companion.games.sensu.combination import SMALLEST, lays, sampled, sampler
+from companion.games.sensu.faults import Faults
 from companion.games.sensu.hands import may_hold, possible
 from companion.games.sensu.moves import Chosen, Combine, Courage, Discard, Draw, Harmony, Moves, Pass, Place, Wisdom
 from companion.games.sensu.piles import DECK
@@ -97,45 +98,51 @@ POWER_RULES = {"wisdom": "SU-55", "harmony": "SU-56", "courage": "SU-57"}
 
 
 def untimely(state: State, sealed: Sealed, player: str, move: Moves) -> Refused | None:
-    """Why this move does not belong here."""
-    phase, kind, terms = asked(state), move.kind, state.terms
+    """Why this move does not belong here: what the table waits for, and what would have to come before the move."""
+    faults = Faults()
+    phase, solo = asked(state), state.terms.solo
     if phase == "over":
-        rule = "SU-74" if terms.solo else "SU-50"
-        return Refused((rule, "SU-R22") if terms.solo else rule, "The match is over.")
-    if player != state.player:
-        rules = ("SU-16", "SU-15", "SU-20", "SU-47", *(("SU-48",) if kind == "draw" else ()))
-        return Refused(rules, "It is the turn of {turn}, not of {player}.", turn=state.player, player=player)
-    if kind in POWER_RULES:
-        rules = (POWER_RULES[kind], "SU-52", "SU-53", *(() if terms.powers else ("SU-51",)))
-        return Refused(rules, "No power of that kind acts now.")
-    if kind == "chosen":
-        rules = ("SU-63", "SU-59", *(() if terms.chosen_fan else ("SU-51",)))
-        return Refused(rules, "{player} has not just closed a chosen fan.", player=player)
+        faults.add(("SU-74", "SU-R22") if solo else "SU-50", "The match is over.")
+    elif player != state.player:
+        rules = ("SU-16", "SU-15", "SU-20", "SU-47", *(("SU-48",) if move.kind == "draw" else ()))
+        faults.add(rules, "It is the turn of {turn}, not of {player}.", turn=state.player, player=player)
+    else:
+        _call_awaited(phase, player, faults)
+    _call_unasked(state, player, move.kind, faults)
+    return faults.refusal
+
+
+def _call_awaited(phase: str, player: str, faults: Faults) -> None:
+    """Something else comes first."""
     if phase in POWER_RULES:
         rules = (POWER_RULES[phase], "SU-54", "SU-53", "SU-R14")
-        return Refused(rules, "A power acts at once: {player} has to follow it first.", player=player)
-    if phase == "chosen":
-        return Refused(("SU-63", "SU-64"), "{player} has to draw a new chosen fan first.", player=player)
-    if phase == "discard":
-        return Refused(("SU-19", "SU-16"), "{player} has to discard a card first.", player=player)
-    if phase == "place":
+        faults.add(rules, "A power acts at once: {player} has to follow it first.", player=player)
+    elif phase == "chosen":
+        faults.add(("SU-63", "SU-64"), "{player} has to draw a new chosen fan first.", player=player)
+    elif phase == "discard":
+        faults.add(("SU-19", "SU-16"), "{player} has to discard a card first.", player=player)
+    elif phase == "place":
         rules = ("SU-38", "SU-16", "SU-48", "SU-28")
-        return Refused(rules, "{player} has to place the redeemed cards first.", player=player)
-    return _idle(state, kind)
+        faults.add(rules, "{player} has to place the redeemed cards first.", player=player)
 
 
-def _idle(state: State, kind: str) -> Refused | None:
-    """At the start of a turn: moves that answer a question nobody has asked."""
-    facts = {"player": state.player}
-    if kind == "discard":
-        return Refused(("SU-19", "SU-R1", "SU-16"), "{player} does not hold more than five cards.", **facts)
-    if kind == "place":
-        return Refused(("SU-38", "SU-28"), "{player} has no redeemed cards to place.", **facts)
-    if kind == "pass":
-        return Refused(("SU-16", "SU-R3"), "{player} can draw, and must act.", **facts)
-    if kind == "draw":
-        return Refused(("SU-18", "SU-17", "SU-49"), "There is nothing to draw: the deck and all piles are empty.")
-    return None
+def _call_unasked(state: State, player: str, kind: str, faults: Faults) -> None:
+    """An answer to a question that nobody has asked this player."""
+    terms = state.terms
+    if kind in POWER_RULES:
+        rules = (POWER_RULES[kind], "SU-52", "SU-53", *(() if terms.powers else ("SU-51",)))
+        faults.add(rules, "No power of that kind acts now.")
+    elif kind == "chosen":
+        rules = ("SU-63", "SU-59", *(() if terms.chosen_fan else ("SU-51",)))
+        faults.add(rules, "{player} has not just closed a chosen fan.", player=player)
+    elif kind == "discard":
+        faults.add(("SU-19", "SU-R1", "SU-16"), "{player} does not hold more than five cards.", player=player)
+    elif kind == "place":
+        faults.add(("SU-38", "SU-28"), "{player} has no redeemed cards to place.", player=player)
+    elif kind == "pass":
+        faults.add(("SU-16", "SU-R3"), "{player} can draw, and must act.", player=player)
+    elif kind == "draw" and asked(state) == "action" and player == state.player:
+        faults.add(("SU-18", "SU-17", "SU-49"), "There is nothing to draw: the deck and all piles are empty.")
 
 
 DISCARDS = {card: Discard(card) for card in CARDS}
