@@ -61,6 +61,8 @@ class Printed(msgspec.Struct, frozen=True):
     least: int = 0
     most: int = 99
     among: tuple[str, ...] = ()
+    note: str = ""
+    """A word of explanation on the set-up page, an English template."""
 
 
 class PrintedRow(msgspec.Struct, frozen=True):
@@ -129,6 +131,8 @@ class Game:
     """(state, id of a thing, language) -> how sentences call it: `bo_staff` is "Bo staff"; None: it has no name."""
     locks: frozenset[str] = frozenset()
     """Kinds of move that count when the cards lie there *and* the player presses ready."""
+    lies_still: Callable[[str], tuple[str, ...]] = field(default=lambda place: ())
+    """(place of a player, as `action1`) -> the rules by which a card lies covered there until all are turned up."""
     reveals: tuple[str, ...] = ()
     """Kinds that are made at the count of three, in the order in which the rules take them."""
     ready: Callable[[Any, Sealed, str, Sight], Any] = field(default=lambda *_: None)

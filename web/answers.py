@@ -21,6 +21,19 @@ def answer(status: int, template: str, **facts: Any) -> Response:
     return Response(render_template("sentence.html", text=text, **common()), status)
 
 
+def door(role: str) -> Response:
+    """The page that asks for the PIN of that role."""
+    response = Response(render_template("login.html", role=role, **common()), 401)
+    response.headers["WWW-Authenticate"] = "PIN"
+    return response
+
+
+def script_safe(data: Any) -> str:
+    """JSON that cannot end the element it stands in, whatever a player is called."""
+    text = msgspec.json.encode(data).decode()
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
 def common() -> dict[str, Any]:
     """What every template needs."""
     language = g.language

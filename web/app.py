@@ -15,8 +15,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.service import Service
 from companion.wording import LANGUAGES
 from web import guard, words
-from web.answers import answer, common
+from web.answers import answer, common, door, script_safe
 from web.api import add_api
+from web.cards import add_cards
 from web.roles import HOURS, REFEREE, Doors, Tries
 
 HOME = Path(__file__).parent
@@ -29,6 +30,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Player -> the PIN of that seat; a seat without one cannot be logged in to."""
     secret: str
     """Signs the cookies; long, random, and kept on the disk so that a restart logs nobody out."""
+    data: Path | None = None
+    """The table's data folder, where the owner's corrections of the cards are kept; without it none are."""
     hosts: tuple[str, ...] = ()
     """Names this table goes by beside localhost, its own host name, `<name>.local` and any plain address."""
 
@@ -49,6 +52,7 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     _add_guard(app, settings)
     _add_pages(app, service, doors)
     add_api(app, service, doors, Tries(now))
+    add_cards(app, service, doors, settings.data)
     return app
 
 
@@ -122,7 +126,7 @@ def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
             title=game.title,
             players=players,
             role=role,
-            data=_script_safe(data),
+            data=script_safe(data),
             **common(),
             **more,
         )
@@ -131,24 +135,19 @@ def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
             response.set_cookie("lang", language, max_age=400 * 86400, samesite="Strict")
         return response
 
-    def login(role: str) -> Response:
-        response = Response(render_template("login.html", role=role, **common()), 401)
-        response.headers["WWW-Authenticate"] = "PIN"
-        return response
-
     @app.get("/")
     def status() -> Response:
         return shown("status.html", "")
 
     @app.get("/referee")
     def referee() -> Response:
-        return shown("referee.html", REFEREE) if REFEREE in doors.held(session) else login(REFEREE)
+        return shown("referee.html", REFEREE) if REFEREE in doors.held(session) else door(REFEREE)
 
     @app.get("/seat/<path:player>")
     def seat(player: str) -> Response:
         if player not in service.referee.match.players:
             return answer(404, "Nobody called {player} sits at this table.", player=player)
-        return shown("seat.html", player) if player in doors.held(session) else login(player)
+        return shown("seat.html", player) if player in doors.held(session) else door(player)
 
     @app.get("/drawing.js")
     def drawing() -> Response:
@@ -162,9 +161,3 @@ def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
     @app.get("/favicon.ico")
     def icon() -> AnyResponse:
         return redirect("/static/mark.svg")
-
-
-def _script_safe(data: Any) -> str:
-    """JSON that cannot end the element it stands in, whatever a player is called."""
-    text = msgspec.json.encode(data).decode()
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -69,7 +69,7 @@ def demo(
         match_options = msgspec.json.decode(options, type=dict[str, Any])
     except msgspec.DecodeError as error:
         raise click.BadParameter(f"it is not a JSON object ({error}).", param_hint="--options") from None
-    settings = new_settings(people)
+    settings = new_settings(people, data=data)
     with DataFolder(data) as folder:
         while True:
             referee, journal = begin(folder, chosen, people, match_options, datetime.now())

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,13 +11,19 @@ import segno
 from web.app import Settings
 
 
-def new_settings(players: Sequence[str], referee_pin: str = "", seat_pins: Mapping[str, str] | None = None) -> Settings:
+def new_settings(
+    players: Sequence[str],
+    referee_pin: str = "",
+    seat_pins: Mapping[str, str] | None = None,
+    data: Path | None = None,
+) -> Settings:
     """Fresh PINs for a match, except where the table's configuration fixes them."""
     given = seat_pins or {}
     return Settings(
         referee_pin=referee_pin or _pin(),
         seat_pins={player: given.get(player) or _pin() for player in players},
         secret=secrets.token_hex(32),
+        data=data,
     )
 
 

@@ -33,6 +33,7 @@ GAME = Game(
     rules=lambda: rules_of(__name__),
     untimely=untimely,
     locks=frozenset({"select", "sit_out"}),
+    lies_still=lambda place: ("SNI-11", "SNI-12"),
     reveals=("reveal",),
     ready=ready,
     standing="damage",

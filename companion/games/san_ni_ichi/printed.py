@@ -32,7 +32,7 @@ def _weapon(number: int, card: str) -> PrintedRow:
         Printed("kind", kind, origin, among=WEAPONS),
         Printed("strength", strength, origin),
         Printed("letter", WEAPON_LETTER, "house"),
-        Printed("damage", tuple(players - 1 for players in DECKS), origin),
+        Printed("damage", tuple(players - 1 for players in DECKS), origin, note="with 3, 4, 5 and 6 players"),
     )
     return PrintedRow(WEAPON_ROWS[number - 1], "Weapon {number}", values, {"number": number}, "Weapons")
 

@@ -1,0 +1,136 @@
+"""The set-up page for the owner of the real cards: every printed value with its origin, to be put right."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from flask import Flask, Response, abort, g, render_template, session
+
+from companion import corrections
+from companion.corrections import Corrections, WrongValue
+from companion.game import Game, Printed, PrintedRow
+from companion.games import NAMES, game
+from companion.rulings import ShinpanError
+from companion.service import Service
+from companion.wording import say, translate
+from web import words
+from web.answers import answer, as_json, common, decoded, door, script_safe
+from web.roles import REFEREE, Doors
+
+
+class Values(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    values: dict[str, dict[str, Any]]
+
+
+class Cell(msgspec.Struct, frozen=True):
+    field: str
+    title: str
+    note: str
+    kind: str
+    """`flag`, `number`, `numbers`, `choice` or `letter`."""
+    own: Any
+    """Shinpan's own value, and below whose word that is."""
+    origin: str
+    value: Any
+    least: int
+    most: int
+    among: tuple[str, ...]
+
+
+class Row(msgspec.Struct, frozen=True):
+    key: str
+    title: str
+    group: str
+    cells: tuple[Cell, ...]
+
+
+def add_cards(app: Flask, service: Service, doors: Doors, data: Path | None) -> None:
+    """`/cards` has the game of this match, `/cards/<game>` any other; both are the referee's."""
+
+    def chosen(name: str) -> Game:
+        if name not in NAMES:
+            abort(answer(404, "There is no such page at this table."))
+        return game(name) if name != service.referee.match.game.name else service.referee.match.game
+
+    @app.get("/cards", defaults={"name": ""})
+    @app.get("/cards/<name>")
+    def cards(name: str) -> Response:
+        if REFEREE not in doors.held(session):
+            return door(REFEREE)
+        known = chosen(name or service.referee.match.game.name)
+        kept, trouble = _kept(data, known)
+        page = {
+            "words": words.for_scripts(g.language),
+            "language": g.language,
+            "game": known.name,
+            "rows": rows(known, kept, g.language),
+            "trouble": trouble,
+            "locked": data is None,
+        }
+        others = [each for each in map(game, NAMES) if each.printed()]
+        file = f"cards/{known.name}.toml"
+        html = render_template(
+            "cards.html", data=script_safe(page), title=known.title, others=others, game=known, file=file, **common()
+        )
+        return Response(html)
+
+    @app.post("/api/cards/<name>")
+    def save(name: str) -> Response:
+        if REFEREE not in doors.held(session):
+            return answer(403, "Log in with the PIN first.")
+        if data is None:
+            return answer(409, "This table has no data folder to keep corrections in.")
+        known = chosen(name)
+        try:
+            kept = corrections.save(data, known, decoded(Values).values)
+        except WrongValue as wrong:
+            text = say(wrong.say, wrong.facts, g.language)
+            return as_json({"text": text, "row": wrong.row, "field": wrong.field}, 409)
+        except ShinpanError as error:
+            return as_json({"text": str(error)}, 503)
+        return as_json({"ok": True, "rows": rows(known, kept, g.language)})
+
+
+def _kept(data: Path | None, known: Game) -> tuple[Corrections, str]:
+    """The owner's corrections; where the file cannot be used, none, and why."""
+    if data is None:
+        return {}, ""
+    try:
+        return corrections.load(data, known), ""
+    except ShinpanError as error:
+        return {}, str(error)
+
+
+def rows(known: Game, kept: Mapping[str, Mapping[str, Any]], language: str) -> list[Row]:
+    """What the page shows, in the viewer's language."""
+    return [_row(row, kept.get(row.key, {}), language) for row in known.printed()]
+
+
+def _row(row: PrintedRow, yours: Mapping[str, Any], language: str) -> Row:
+    cells = tuple(
+        Cell(
+            field=each.field,
+            title=translate(each.field.replace("_", " ").capitalize(), language),
+            note=translate(each.note, language) if each.note else "",
+            kind=_kind(each),
+            own=each.value,
+            origin=each.origin,
+            value=yours.get(each.field, each.value),
+            least=each.least,
+            most=each.most,
+            among=each.among,
+        )
+        for each in row.values
+    )
+    return Row(row.key, say(row.say, row.facts, language), translate(row.group, language), cells)
+
+
+def _kind(printed: Printed) -> str:
+    if isinstance(printed.value, bool):
+        return "flag"
+    if isinstance(printed.value, int):
+        return "number"
+    if isinstance(printed.value, tuple):
+        return "numbers"
+    return "choice" if printed.among else "letter"
