@@ -9,7 +9,8 @@ from typing import Any
 
 import cv2
 
-from companion.events import Effect, Light, Press, Read, Seen, Sense, Tick
+from companion.events import Effect, Light, Press, Read, Said, Seen, Sense, Tick
+from companion.evidence import Evidence
 from companion.game import Game
 from companion.rulings import ShinpanError
 from companion.service import Service
@@ -20,6 +21,7 @@ from vision.camera import Camera, open_camera
 from vision.enrol import gallery_path
 from vision.gallery import Gallery
 from vision.paint import Image
+from vision.reading import Patch, patches
 from vision.watch import Watcher
 
 log = logging.getLogger("shinpan")
@@ -43,13 +45,15 @@ class Senses:
     ) -> None:
         """`blind` says why there is a camera and nothing to read it by: not calibrated, no cards enrolled."""
         self.service, self.watcher, self.camera, self.panels, self.timer = service, watcher, camera, panels, timer
-        self._evidence = evidence
-        """Folder for the pictures that moves were read from, each named after its line of the kifu."""
+        service.evidence = Evidence(evidence)
         self._blind, self._state = blind, ""
         self.presses: list[Press] = []
         """What came over the wire, for whoever wants to check it."""
         self.frames = 0
-        self._frame: Image | None = None
+        self.frame: Image | None = None
+        """The newest one; whoever looks at it does so in a thread of their own."""
+        self.readings: dict[str, Patch] = {}
+        """The top card of each place where one lies face up, cut out of the picture it was read from."""
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
         service.picture = self.picture
@@ -63,14 +67,19 @@ class Senses:
         now = self.service.now()
         sight = None
         if frame is not None:
-            self._frame = frame
+            self.frame = frame
             self.frames += 1
             sight = self.watcher.look(frame, now) if self.watcher is not None else None
         self._feel(self.camera, now)
-        if sight is None:
+        if sight is None or frame is None or self.watcher is None:
             return False
+        self.readings = patches(frame, sight, self.watcher, self.readings)
         self._keep(self.service.submit(Seen(sight, now)))
         return True
+
+    def see_with(self, watcher: Watcher) -> None:
+        """Read with this from the next frame on: measured anew, or with other looks of the cards."""
+        self.watcher, self._blind = watcher, ""
 
     def _feel(self, camera: Camera, now: float) -> None:
         """Tell when the camera goes, comes back, is moved or sees nothing."""
@@ -81,15 +90,13 @@ class Senses:
             self.service.submit(Sense("camera", state, now))
 
     def _keep(self, effects: list[Effect]) -> None:
-        """Keep the picture beside the first line that was read from it, so that a dispute can be looked at."""
+        """Keep the picture beside the lines that were read from it and the calls it led to, for a dispute."""
         lines = [effect.line for effect in effects if isinstance(effect, Read)]
-        picture = self.picture() if lines and self._evidence is not None else None
-        if picture is not None and self._evidence is not None:
-            try:
-                self._evidence.mkdir(parents=True, exist_ok=True)
-                (self._evidence / f"{lines[0]:05}.jpg").write_bytes(picture)
-            except OSError as error:
-                log.warning("The picture of line %s was not kept: %s.", lines[0], error.strerror)
+        said = [effect for effect in effects if isinstance(effect, Said) and effect.kind in ("call", "refused")]
+        evidence = self.service.evidence
+        picture = self.picture() if (lines or said) and evidence.folder is not None else None
+        if picture is not None:
+            evidence.keep(picture, lines, self.service.numbers(said))
 
     def poll(self, heard: Callable[[], list[Press | Sense]] | None = None) -> None:
         """Hear the panels and let time pass."""
@@ -107,7 +114,7 @@ class Senses:
 
     def picture(self) -> bytes | None:
         """The last frame as a JPEG."""
-        frame = self._frame
+        frame = self.frame
         if frame is None:
             return None
         done, jpeg = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 80])

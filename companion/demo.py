@@ -11,6 +11,7 @@ from werkzeug.test import Client
 from companion import kifu
 from companion.assembly import Senses
 from companion.events import Press, Sense
+from companion.lookout import Lookout
 from companion.match import Match
 from companion.referee import Referee
 from companion.service import Service
@@ -89,8 +90,9 @@ class Evening:
         )
         gallery = Gallery.from_faces(match.game.name, self._faces, self._back)
         calibration = calibrate(self._studio.frame(self._scene, self._noise), layout)
-        self._watcher = Watcher(layout, gallery, calibration)
-        self.senses = Senses(self.service, self._watcher, self._camera, panels)
+        self.senses = Senses(self.service, Watcher(layout, gallery, calibration), self._camera, panels)
+        # What somebody measures or enrols at the virtual table is forgotten with it.
+        self.service.eye = Lookout(self.senses, match, None, gallery, calibration)
         self._pages = [self._log_in(name, settings) for name in match.players]
         hands = [self._hands(seat, name) for seat, name in enumerate(match.players)]
         self.players: list[Player] = seating(match.game.name)(hands, match.state)
@@ -168,10 +170,14 @@ class Evening:
                 self._expose(Scene(scene.cards, scene.pieces, hands))
             self._looks = LOOKS
         for _ in range(MOST_FRAMES if self._looks else 1):
-            if self._expose(self._scene) or self._watcher.settled:
+            if self._expose(self._scene) or self._settled:
                 self._looks = 0
                 return
         self._looks = max(0, self._looks - 1)
+
+    @property
+    def _settled(self) -> bool:
+        return self.senses.watcher is not None and self.senses.watcher.settled
 
     def _expose(self, scene: Scene) -> bool:
         self._camera.show(self._studio.frame(scene, self._noise))

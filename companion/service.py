@@ -6,12 +6,16 @@ from typing import Any
 
 import msgspec
 
-from companion.events import Effect, Event
+from companion.events import Effect, Event, Said
+from companion.evidence import Evidence
+from companion.eye import NO_EYE
 from companion.page import in_words, page
 from companion.referee import NOBODY, Referee
 from companion.table import SeenCard, Sight
 
 Listener = Callable[[Effect], None]
+REFEREE = "referee"
+"""The viewer who is no player and may see all that the table shows."""
 
 
 class Service:
@@ -24,6 +28,10 @@ class Service:
         """Grows with everything new on the page."""
         self.picture: Callable[[], bytes | None] = lambda: None
         """The camera's last frame as a JPEG, where there is a camera."""
+        self.eye = NO_EYE
+        """The camera to be set up: aimed, measured, taught."""
+        self.evidence = Evidence(None)
+        """The pictures that rulings and calls were made on."""
         self._lock = threading.RLock()
         self._news = threading.Condition(self._lock)
         self._listeners: list[Listener] = []
@@ -47,7 +55,28 @@ class Service:
     def page(self, viewer: str | None, language: str = "en") -> dict[str, Any]:
         with self._lock:
             shown = page(self.referee, viewer, language, self.now())
+            if viewer == REFEREE:
+                self._add_pictures(shown["said"])
             return {"version": self.version, **shown}
+
+    def _add_pictures(self, told: list[dict[str, Any]]) -> None:
+        """Which sentences have a picture: for the referee alone, who may look at what somebody hid too late."""
+        sentences = {self._first + place: said for place, said in enumerate(self.referee.said)}
+        for each in told:
+            picture = self.evidence.of(each["number"], sentences[each["number"]])
+            if picture is not None:
+                each["picture"] = picture
+
+    @property
+    def _first(self) -> int:
+        """The number of the oldest sentence that is kept."""
+        return self.referee.spoken - len(self.referee.said)
+
+    def numbers(self, said: Sequence[Said]) -> list[int]:
+        """The numbers that the page knows these sentences by."""
+        with self._lock:
+            wanted = {id(each) for each in said}
+            return [self._first + place for place, each in enumerate(self.referee.said) if id(each) in wanted]
 
     def options(self, player: str) -> list[dict[str, Any]]:
         """Every move that this player may make now, by card or by tap: the tablet stands in for any sense."""

@@ -1,0 +1,201 @@
+"""Setting up the camera while the service runs: what `companion.eye` promises, with the frames the senses have anyway.
+
+Nothing here reads the camera: it works on the newest frame, when somebody looks, in that somebody's thread. What is
+measured or enrolled goes to the disk and then to the watcher, between two frames.
+"""
+
+import threading
+from pathlib import Path
+
+import cv2
+
+from companion.assembly import Senses
+from companion.eye import Aim, Known, NoPicture, Reading, Spot
+from companion.match import Match
+from companion.rulings import ShinpanError
+from companion.table import Zone
+from vision.aim import aim, carried
+from vision.calibrate import Calibration, calibrate, find_lens
+from vision.enrol import gallery_path
+from vision.gallery import Gallery
+from vision.guide import Guide, jpeg
+from vision.paint import Image
+from vision.recognise import Recogniser, Slack
+from vision.spot import lying_at, straightened
+from vision.watch import Watcher
+
+CALIBRATION = "calibration.json"
+FIT = Slack(0.055, 4.0)
+"""How far a corrected card may lie from where it was seen."""
+
+
+class Lookout:
+    """The eye of one table. `data` None keeps what is measured and enrolled until the service ends (the virtual
+    table's is nobody's to keep)."""
+
+    def __init__(
+        self,
+        senses: Senses,
+        match: Match,
+        data: Path | None,
+        gallery: Gallery | None = None,
+        calibration: Calibration | None = None,
+    ) -> None:
+        self._senses, self._data = senses, data
+        self._layout = match.game.layout(match.state)
+        self._calibration = calibration or self._kept_calibration()
+        name = match.game.name
+        path = gallery_path(data, name) if data is not None else None
+        self._guide = Guide(name, list(match.game.deck(match.state).cards), self._layout.card, path)
+        if gallery is not None:
+            self._guide.gallery = gallery
+        self._guide.measured(self._calibration)
+        self._used = self._guide.revision if senses.watcher is not None else -1
+        self._lock = threading.Lock()
+        self._aimed: tuple[Image, Aim] | None = None
+
+    def _kept_calibration(self) -> Calibration | None:
+        if self._data is None:
+            return None
+        try:
+            return Calibration.load(self._data / CALIBRATION)
+        except ShinpanError:
+            return None
+
+    def _frame(self) -> Image:
+        camera = self._senses.camera
+        if camera is None:
+            raise NoPicture("There is no camera at this table; cards are tapped on the page.")
+        if camera.state not in ("ok", "simulated"):
+            raise NoPicture(camera.state)
+        if self._senses.frame is None:
+            raise NoPicture("The camera has given no picture yet.")
+        return self._senses.frame
+
+    # --- calibration ----------------------------------------------------------------------------------------------
+
+    def aim(self) -> Aim:
+        with self._lock:
+            frame = self._frame()
+            if self._aimed is None or self._aimed[0] is not frame:
+                look = self._aimed[1].look + 1 if self._aimed else 1
+                self._aimed = frame, aim(frame, self._layout, self._calibration, look)
+            return self._aimed[1]
+
+    def measure(self, *, clear: bool) -> Aim:
+        frame, layout = self._frame(), self._layout
+        found = calibrate(frame, layout, find_lens(frame, layout.width, layout.height), clear=clear)
+        if not clear and self._calibration is not None:
+            found = self._with_old_ground(found, self._calibration)
+        if self._data is not None:
+            try:
+                found.save(self._data / CALIBRATION)
+            except OSError as problem:
+                raise ShinpanError(f"{self._data / CALIBRATION} cannot be written: {problem.strerror}.") from None
+        self._calibration = found
+        self._guide.measured(found)
+        if self._guide.gallery.looks:
+            self._watch(self._guide.gallery)
+        self._aimed = None
+        return self.aim()
+
+    @staticmethod
+    def _with_old_ground(found: Calibration, before: Calibration) -> Calibration:
+        """Where cards lie now, how empty places look is known from before."""
+        empty = before.empty_table()
+        if empty is None:
+            return found
+        png = cv2.imencode(".png", carried(empty, before.view, found.view))[1].tobytes()
+        return Calibration(found.width, found.height, found.view, png)
+
+    def _watch(self, gallery: Gallery) -> None:
+        """The referee reads with this from the next frame on."""
+        if self._calibration is None:
+            raise ShinpanError("The table is not measured yet: calibrate first.")
+        ways = max(zone.rotations for zone in self._layout.zones)
+        self._senses.see_with(Watcher(self._layout, gallery.on_table(self._layout.card, ways), self._calibration))
+        self._used = self._guide.revision
+
+    # --- enrolment ------------------------------------------------------------------------------------------------
+
+    def spot(self) -> Spot:
+        return self._guide.look(self._frame())
+
+    def picture(self, look: int, *, card: bool = False) -> bytes | None:
+        found = self._guide.picture(look, card=card)
+        return None if found is None else jpeg(found)
+
+    def aimed(self, look: int) -> bytes | None:
+        aimed = self._aimed
+        return jpeg(aimed[0]) if aimed is not None and aimed[1].look == look else None
+
+    def known(self) -> Known:
+        return self._guide.known(used=self._used == self._guide.revision)
+
+    def take(self, card: str, look: int, *, instead: bool) -> Known:
+        self._guide.take(card, look, instead=instead)
+        return self._use_if_whole()
+
+    def drop(self, card: str, place: int, revision: int) -> Known:
+        self._guide.drop(card, place, revision)
+        return self._use_if_whole()
+
+    def look_of(self, card: str, place: int) -> bytes | None:
+        found = self._guide.look_of(card, place)
+        return None if found is None else jpeg(found)
+
+    def anew(self, revision: int) -> Known:
+        self._guide.anew(revision)
+        return self.known()
+
+    def use(self) -> Known:
+        if not self._guide.gallery.cards:
+            raise ShinpanError("No card is enrolled yet.")
+        self._watch(self._guide.gallery)
+        return self.known()
+
+    def _use_if_whole(self) -> Known:
+        """A deck that has a look at every card is used at once; half a deck only when somebody says so."""
+        if not self._guide.missing and self._calibration is not None:
+            self._watch(self._guide.gallery)
+        return self.known()
+
+    # --- correction -----------------------------------------------------------------------------------------------
+
+    def readings(self) -> list[Reading]:
+        return [
+            Reading(zone, kept.card.card, kept.card.guesses[:4], kept.card.rotation, kept.card.confidence, kept.number)
+            for zone, kept in sorted(self._senses.readings.items())
+        ]
+
+    def crop(self, zone: str) -> bytes | None:
+        cut = self._cut(zone)
+        return None if cut is None else jpeg(cut)
+
+    def remember(self, zone: str, card: str) -> tuple[Known, int]:
+        cut = self._cut(zone, card)
+        if cut is None:
+            raise NoPicture("The picture of that card is gone; it cannot be remembered any more.")
+        place = self._guide.add(card, cut)
+        self._watch(self._guide.gallery)
+        return self.known(), place
+
+    def _cut(self, zone: str, truth: str | None = None) -> Image | None:
+        """The card that was read there last. Where it is known what it is, it is cut out just as its looks are."""
+        kept, place = self._senses.readings.get(zone), self._zone(zone)
+        if kept is None or place is None or self._calibration is None or not kept.patch.size:
+            return None
+        size, step = self._layout.card, 360 / place.rotations
+        seen = kept.card
+        there = lying_at(seen.x, seen.y, place.turn + seen.rotation, size, self._calibration) - kept.at
+        looks = [look for look in self._guide.gallery.looks if look.card == truth]
+        if looks:
+            reader = Recogniser(Gallery(self._guide.deck, size, tuple(looks), self._guide.gallery.disc))
+            plane = self._calibration.view.plane(seen.x, seen.y, 0.0, *size)
+            plane[:2] -= kept.at[:, None] * plane[2]
+            turns = [place.turn + k * step for k in range(place.rotations)]
+            there = reader.read(kept.patch, plane, turns, FIT).corners
+        return straightened(kept.patch, there, size)
+
+    def _zone(self, name: str) -> Zone | None:
+        return next((zone for zone in self._layout.zones if zone.name == name), None)

@@ -1,0 +1,217 @@
+"""Guided enrolment: card by card through a deck, one look at each, every look on the disk before the next is asked for.
+
+The gallery file is the whole state. Whoever stops and comes back goes on with the first card that has no look yet.
+"""
+
+import dataclasses
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from companion.eye import Known, Spot
+from vision.aim import outline
+from vision.calibrate import Calibration
+from vision.enrol import ALIKE, sharpness
+from vision.gallery import BACK, BadGallery, Gallery, Look
+from vision.paint import Image
+from vision.photo import read_crop
+from vision.recognise import Recogniser
+from vision.spot import Finder, poor, same_picture, straightened
+
+KEPT = 6
+"""Pictures that can still be asked for by their number."""
+STEADY = 0.006
+"""How far the corners of a card that lies still may seem to wander, in picture widths."""
+QUALITY = 82
+
+
+class BadTake(BadGallery):
+    """That cannot be enrolled."""
+
+
+class _Seen(NamedTuple):
+    frame: Image
+    spot: Spot
+    cut: Image | None
+
+
+class Guide:
+    """One deck being enrolled. `path` None keeps it in memory. Safe to use from several threads."""
+
+    def __init__(self, deck: str, cards: Sequence[str], card: tuple[float, float], path: Path | None) -> None:
+        self.deck, self.cards, self.card, self.path = deck, (*cards, BACK), card, path
+        self.trouble = ""
+        self.revision = 0
+        self.gallery = self._kept()
+        self.finder = Finder(card, None)
+        self._lock = threading.RLock()
+        self._seen: dict[int, _Seen] = {}
+        self._recogniser: Recogniser | None = None
+        self._number = 0
+
+    def measured(self, calibration: Calibration | None) -> None:
+        """From here on cards are found on a table measured like this."""
+        self.finder = Finder(self.card, calibration)
+
+    def _kept(self) -> Gallery:
+        empty = Gallery(self.deck, self.card, ())
+        if self.path is None or not self.path.exists():
+            return empty
+        try:
+            return Gallery.load(self.path)
+        except BadGallery as problem:
+            self.trouble = str(problem)
+            return empty
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    def look(self, frame: Image) -> Spot:
+        """Where the card lies in this picture, whether it lies still, and what it would be taken for."""
+        with self._lock:
+            before = self._seen.get(self._number)
+            if before is not None and before.frame is frame:
+                return before.spot
+            self._number += 1
+            found = self.finder.find(frame)
+            cut = None if found.corners is None else straightened(frame, found.corners, self.card)
+            corners = None if found.corners is None else outline(found.corners)
+            still = cut is not None and before is not None and _steady(before, frame, found.corners, cut)
+            words = (found.trouble, poor(cut, self._usual()) if cut is not None else "")
+            spot = Spot(
+                self._number,
+                (frame.shape[1], frame.shape[0]),
+                corners,
+                still,
+                self._taken_for(cut) if cut is not None and still else None,
+                tuple(filter(None, words)),
+            )
+            self._seen[self._number] = _Seen(frame, spot, cut)
+            self._seen.pop(self._number - KEPT, None)
+            return spot
+
+    def picture(self, look: int, *, card: bool = False) -> Image | None:
+        """A kept picture, or the card found in it."""
+        seen = self._seen.get(look)
+        return None if seen is None else seen.cut if card else seen.frame
+
+    def _usual(self) -> float | None:
+        """How sharp the looks are that there are."""
+        faces = [look.image for look in self.gallery.looks if not look.back]
+        return float(np.median([sharpness(image) for image in faces[-9:]])) if len(faces) > 2 else None
+
+    def _taken_for(self, cut: Image) -> str | None:
+        if not self.gallery.looks:
+            return None
+        return read_crop(self._reader(), cut).card
+
+    def _reader(self) -> Recogniser:
+        if self._recogniser is None:
+            self._recogniser = Recogniser(self.gallery)
+        return self._recogniser
+
+    # --- enrolling ------------------------------------------------------------------------------------------------
+
+    def take(self, card: str, look: int, *, instead: bool = False) -> str:
+        """Enrol the card found in that picture; gives back what is poor about it, in words."""
+        with self._lock:
+            seen = self._seen.get(look)
+            if seen is None:
+                raise BadTake("That picture is gone; look again.")
+            if seen.cut is None:
+                raise BadTake(next(iter(seen.spot.words), "No card was found in that picture."))
+            self.add(card, seen.cut, instead=instead)
+            return poor(seen.cut, self._usual())
+
+    def add(self, card: str, cut: Image, *, instead: bool = False) -> int:
+        """One more look at a card, straightened and upright; tells which of its looks it became."""
+        with self._lock:
+            if card not in self.cards:
+                raise BadTake(f"There is no card called {card} in this deck.")
+            before = self.gallery.without([card]) if instead else self.gallery
+            self._keep(before.adding([Look(card, cut)]))
+            return self.places(card) - 1
+
+    def drop(self, card: str, place: int, revision: int) -> None:
+        """Take a look out again."""
+        with self._lock:
+            self._current(revision)
+            there = [number for number, look in enumerate(self.gallery.looks) if look.card == card]
+            if not 0 <= place < len(there):
+                raise BadTake(f"There is no such look at {card}.")
+            looks = [look for number, look in enumerate(self.gallery.looks) if number != there[place]]
+            self._keep(dataclasses.replace(self.gallery, looks=tuple(looks)))
+
+    def anew(self, revision: int) -> None:
+        """Forget the deck. The old file stays beside it, under another name."""
+        with self._lock:
+            self._current(revision)
+            if self.path is not None and self.path.exists():
+                self.path.replace(self.path.with_name(self.path.name + ".old"))
+            self._keep(Gallery(self.deck, self.card, ()))
+
+    def places(self, card: str) -> int:
+        return sum(look.card == card for look in self.gallery.looks)
+
+    def look_of(self, card: str, place: int) -> Image | None:
+        there = [look.image for look in self.gallery.looks if look.card == card]
+        return there[place] if 0 <= place < len(there) else None
+
+    def _current(self, revision: int) -> None:
+        if revision != self.revision:
+            raise BadTake("The deck has changed meanwhile; look again.")
+
+    def _keep(self, gallery: Gallery) -> None:
+        """On the disk first: what is shown as enrolled is enrolled."""
+        if self.path is not None and gallery.looks:
+            try:
+                gallery.save(self.path)
+            except OSError as problem:
+                raise BadTake(f"{self.path} cannot be written: {problem.strerror}.") from None
+        elif self.path is not None:
+            self.path.unlink(missing_ok=True)
+        self.gallery, self._recogniser, self.trouble = gallery, None, ""
+        self.revision += 1
+
+    # --- telling --------------------------------------------------------------------------------------------------
+
+    def known(self, *, used: bool = False) -> Known:
+        with self._lock:
+            counts = {card: self.places(card) for card in self.cards}
+            return Known(self.deck, counts, self.revision, used, tuple(self.twins()), self.trouble)
+
+    @property
+    def missing(self) -> list[str]:
+        """Cards that have no look yet, in order."""
+        return [card for card in self.cards if not self.places(card)]
+
+    def twins(self) -> list[tuple[str, str]]:
+        """Cards that no camera could tell apart by these looks."""
+        with self._lock:
+            if len(self.gallery.cards) < 2:
+                return []
+            names, reader = [look.card for look in self.gallery.looks], self._reader()
+            pairs = {
+                (names[a], names[b])
+                for a in range(len(names))
+                for b in range(a + 1, len(names))
+                if names[a] != names[b] and reader.apart(a, b) < ALIKE
+            }
+            return sorted(pairs)
+
+
+def _steady(before: _Seen, frame: Image, corners: object, cut: Image) -> bool:
+    if before.cut is None or before.spot.card is None or before.frame.shape != frame.shape:
+        return False
+    wandered = np.abs(np.asarray(before.spot.card) - np.asarray(corners)).max()
+    return bool(wandered < STEADY * frame.shape[1]) and same_picture(before.cut, cut)
+
+
+def jpeg(image: Image, most: int = 1600) -> bytes:
+    """A picture to be sent, no wider or higher than `most`."""
+    scale = min(1.0, most / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
