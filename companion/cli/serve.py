@@ -16,6 +16,7 @@ from companion.cli.serving import announce, new_settings
 from companion.events import Sense
 from companion.games import NAMES, game
 from companion.journal import DataFolder, Journal
+from companion.lookout import Lookout
 from companion.matches import begin, resume
 from companion.referee import Referee
 from companion.rulings import ShinpanError
@@ -118,12 +119,14 @@ def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: 
     panels = _panels(table.panels, len(match.players), folder.path / bindings.FILE)
     for seat in range(len(match.players)):
         service.submit(Sense(f"panel {seat + 1}", "missing", service.now()))
-    settings = new_settings(match.players, table.referee_pin, table.seat_pins)
+    settings = new_settings(match.players, table.referee_pin, table.seat_pins, folder.path)
     server = Server(create_app(service, settings), service, table.host, table.port)
     timer, state = timer_panel(service, table.timer)
     if table.timer != "none":
         service.submit(Sense("timer", state, service.now()))
     senses = Senses(service, watcher, camera, panels, evidence, timer, blind)
+    if camera is not None:
+        service.eye = Lookout(senses, match, folder.path)
     senses.start()
     with Beacon(server.host, server.port) as beacon:
         announce(beacon.urls, settings)
