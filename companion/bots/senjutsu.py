@@ -82,7 +82,7 @@ class Mind:
                 return 0.4
             case a.Kamae():
                 return 1.1 if self.me["kamae"] == "gateway" else 0.3
-            case a.Cost() | a.Discard() | a.Suffer():
+            case a.Cost() | a.Discard() | a.Suffer() | a.Everyone():
                 return -0.6
         return 0.0
 

@@ -222,6 +222,9 @@ class Duel(People):
                 case a.Foes():
                     foes = {foe.name: line.harm.wound for foe in self.standing if foe is not who}
                     yield from self._harm(who, foes, line.harm, [])
+                case a.Everyone():
+                    for each in self.standing:
+                        self.hurt(each, line.harm, line.harm.wound)
                 case a.Advantage():
                     place = self.advantage.index(who.name)
                     top = 0 if self.options.advantage_symbol == "top" else max(0, place - 1)

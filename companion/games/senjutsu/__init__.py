@@ -68,6 +68,7 @@ GAME = Game(
     rules=lambda: rules_of("companion.games.senjutsu"),
     untimely=untimely,
     locks=frozenset({"select"}),
+    lies_still=lambda place: ("SJ-47", "SJ-48"),
     reveals=("reveal",),
     ready=ready,
     standing="row",

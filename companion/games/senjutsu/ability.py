@@ -6,6 +6,7 @@ Offsets on a card are doubled hex coordinates with the samurai in the middle, lo
 
 import re
 from functools import cache
+from unicodedata import combining, normalize
 
 import msgspec
 
@@ -86,6 +87,12 @@ class Foes(Line, frozen=True, tag="foes"):
     harm: Harm
 
 
+class Everyone(Line, frozen=True, tag="everyone"):
+    """Done to every samurai at the same moment, the own one included."""
+
+    harm: Harm
+
+
 class Advantage(Line, frozen=True, tag="advantage"):
     pass
 
@@ -137,6 +144,7 @@ AnyLine = (
     | Discard
     | Suffer
     | Foes
+    | Everyone
     | Advantage
     | Kamae
     | Cost
@@ -186,5 +194,6 @@ ALSO = {"core": PASSIVE, "core_card": PASSIVE, "passive_card": PASSIVE, "stun_ca
 @cache
 def identity(name: str) -> str:
     """`Wild Swing` -> `wild_swing`; an id stays as it is."""
-    plain = re.sub(r"[^a-z0-9]+", "_", name.strip().lower().replace("'", "")).strip("_")
+    bare = "".join(sign for sign in normalize("NFKD", name.lower()) if not combining(sign))
+    plain = re.sub(r"[^a-z0-9]+", "_", re.sub("['’]", "", bare)).strip("_")
     return ALSO.get(plain, plain)

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.senjutsu import ability as a
-from companion.games.senjutsu.script import BadCard, read_cards
+from companion.games.senjutsu.rows import BadCard
+from companion.games.senjutsu.script import read_cards
 
 
 def read_any(given: object) -> dict[str, a.Ability]:
@@ -20,10 +21,10 @@ def read_any(given: object) -> dict[str, a.Ability]:
         for item in given:
             for name, card in read_any(item).items():
                 if name in cards:
-                    raise BadCard(1, "this card is given twice", card=card.name)
+                    raise BadCard(1, "this card is given twice.", "TABLE-4", card.name)
                 cards[name] = card
         return cards
-    raise BadCard(1, f"a card is a script or an object, not {given!r}")
+    raise BadCard(1, "a card is a script or an object, not {given!r}.", given=given)
 
 
 def _named(name: str, card: object) -> object:
@@ -41,7 +42,8 @@ def _script(card: Mapping[str, Any]) -> str:
     body = _body(card.get("lines", ()))
     for at, segment in enumerate(card.get("segments", ())):
         if not isinstance(segment, Mapping):
-            raise BadCard(1, f"a segment is an object with its lines, not {segment!r}", card=str(card["name"]))
+            say = "a segment is an object with its lines, not {segment!r}."
+            raise BadCard(1, say, "TABLE-4", str(card["name"]), segment=segment)
         if at:
             body.append(f"--- {_speed(segment.get('speed', ''))}")
         elif "speed" in segment:

@@ -112,6 +112,10 @@ def _foes(desk: Desk, frame: Frame, line: a.Foes) -> None:
     harm(desk, {seat: line.harm for seat in desk.standing() if seat != frame.player}, frame.player)
 
 
+def _everyone(desk: Desk, frame: Frame, line: a.Everyone) -> None:
+    harm(desk, dict.fromkeys(desk.standing(), line.harm), frame.player)
+
+
 def _drop(desk: Desk, frame: Frame, line: a.Drop) -> None:
     """Stuns cannot be discarded, so an empty or stunned hand gives what it has (R14)."""
     count = min(line.cards, desk.samurai[frame.player].hand)
@@ -186,6 +190,7 @@ RESOLVE: dict[type[Any], Callable[[Desk, Frame, Any], None]] = {
     a.Discard: _discard,
     a.Suffer: _suffer,
     a.Foes: _foes,
+    a.Everyone: _everyone,
     a.Drop: _drop,
     a.Advantage: _advantage,
     a.Kamae: _kamae,

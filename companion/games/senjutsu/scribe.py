@@ -101,6 +101,8 @@ def _words(line: a.AnyLine) -> str:
             return "suffer" + _harm(line.harm)
         case a.Foes():
             return "foes" + _harm(line.harm)
+        case a.Everyone():
+            return "everyone" + _harm(line.harm)
         case a.Advantage():
             return "advantage"
         case a.Kamae():

@@ -4,12 +4,15 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+import msgspec
+
 from companion.game import decode_options
 from companion.games.senjutsu.ability import KAMAE, Ability, identity
 from companion.games.senjutsu.decks import BadDeck, problems, read_deck
 from companion.games.senjutsu.given import read_any
 from companion.games.senjutsu.hexes import FACINGS, Arena, Hex, arena, bearing, facing_of, minus
-from companion.games.senjutsu.script import KAMAE_WORDS, BadCard
+from companion.games.senjutsu.rows import BadCard
+from companion.games.senjutsu.script import KAMAE_WORDS
 from companion.games.senjutsu.starter import ALIASES, DECKS, FIGHTERS, starter_cards
 from companion.games.senjutsu.state import Console, Duel, Options, Samurai, State
 from companion.rulings import Refused
@@ -81,28 +84,27 @@ def _cards(options: Options) -> dict[str, Ability]:
     try:
         return starter_cards() | read_any(options.cards)
     except BadCard as error:
-        say = "The cards of this match cannot be read: {detail}."
-        raise Refused((error.rule, "TABLE-4"), say, detail=str(error)) from None
+        raise Refused((error.rule, "TABLE-4"), error.say, **error.facts) from None
 
 
 def _consoles(players: Sequence[str], options: Options) -> list[Console]:
     """Who fights as whom; who did not choose takes the first samurai that is left."""
-    chosen: dict[str, Console] = {}
-    for name in players:
-        given = options.samurai.get(name)
-        if given is None:
+    given = {name: options.samurai.get(name, "") for name in players}
+    consoles = {name: Console(one) if isinstance(one, str) else one for name, one in given.items()}
+    chosen: dict[str, str] = {}
+    for name, console in consoles.items():
+        if not console.id:
             continue
-        console = Console(given) if isinstance(given, str) else given
         fighter = identity(console.id).removeprefix("the_")
         fighter = ALIASES.get(fighter, fighter)
         if fighter not in FIGHTERS:
             say = "There is no samurai {samurai}: {known}."
             raise Refused(("TABLE-4", "SJ-1"), say, samurai=console.id, known=", ".join(FIGHTERS))
-        if any(other.id == fighter for other in chosen.values()):
+        if fighter in chosen.values():
             raise Refused(("SJ-8", "SJ-1", "TABLE-1"), "Two players have chosen {samurai}.", samurai=fighter)
-        chosen[name] = Console(fighter, console.initiative, console.health, console.hand, console.tree)
-    left = [name for name in FIGHTERS if all(console.id != name for console in chosen.values())]
-    return [chosen.get(name) or Console(left.pop(0)) for name in players]
+        chosen[name] = fighter
+    left = [fighter for fighter in FIGHTERS if fighter not in chosen.values()]
+    return [msgspec.structs.replace(console, id=chosen.get(name) or left.pop(0)) for name, console in consoles.items()]
 
 
 def _tree(console: Console) -> dict[str, tuple[str, ...]]:
@@ -145,7 +147,8 @@ def _deck(player: str, given: Any) -> dict[str, int]:
             raise BadDeck("a deck is a list as text, or cards with their copies")
         deck: dict[str, int] = {}
         for card, copies in given.items():
-            deck[identity(card)] = deck.get(identity(card), 0) + copies
+            if copies:
+                deck[identity(card)] = deck.get(identity(card), 0) + copies
         return deck
     except BadDeck as error:
         say = "The deck of {player} cannot be read: {detail}."
@@ -183,12 +186,14 @@ def _terrain(board: Arena, options: Options) -> dict[Hex, str]:
     return {_place(board, name): kind for name, kind in kinds.items()}
 
 
+def _marked(board: Arena, given: str | list[str]) -> tuple[Hex, ...]:
+    return tuple(_place(board, name) for name in ([given] if isinstance(given, str) else given))
+
+
 def _starts(players: Sequence[str], options: Options, board: Arena, terrain: Mapping[Hex, str]) -> list[Hex]:
     """Each on one of the marked hexes nearest to the own side; the middle one that is free by default."""
     marked = {
-        name: tuple(_place(board, hex) for hex in options.start_hexes[name])
-        if name in options.start_hexes
-        else board.side(look)
+        name: _marked(board, options.start_hexes[name]) if name in options.start_hexes else board.side(look)
         for name, look in zip(players, LOOKS[len(players)], strict=True)
     }
     chosen: dict[str, Hex] = {}

@@ -11,7 +11,7 @@ from companion.games.senjutsu.hexes import FACINGS, Arena, Hex
 class Console(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A samurai as a header may bring it: what is left out is the starter set's."""
 
-    id: str
+    id: str = ""
     initiative: int | None = None
     health: int | None = None
     hand: int | None = None
@@ -23,7 +23,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decks: dict[str, Any] = {}
     cards: str | list[Any] | dict[str, Any] = {}
     arena: tuple[int, int] = (8, 5)
-    start_hexes: dict[str, list[str]] = {}
+    start_hexes: dict[str, str | list[str]] = {}
     starts: dict[str, str] = {}
     facings: dict[str, str] = {}
     terrain: dict[str, str] | list[str] = {}

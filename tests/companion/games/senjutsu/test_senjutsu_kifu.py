@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.given import read_any
+from companion.games.senjutsu.rows import NAMED, UNNAMED
 from companion.games.senjutsu.script import read_cards
 from companion.replay import Broken, Replay
 from companion.wording import translate
@@ -74,12 +76,15 @@ def test_every_rule_that_the_code_cites_exists() -> None:
     assert cited <= set(GAME.rules())
 
 
-def sentences() -> list[str]:
-    """Every string in the package that reads as a sentence for the people at the table."""
+CARD_FILES = ("rows.py", "actions.py", "script.py", "given.py")
+"""What is wrong with a card: these sentences begin with its name and line."""
+
+
+def sentences(names: Iterable[str]) -> list[str]:
+    """Every string in these modules that reads as a sentence for the people at the table."""
     found = []
-    for module in sorted(PACKAGE.glob("*.py")):
-        if module.name in ("script.py", "given.py", "starter.py"):
-            continue  # what is wrong with a card file is told to its author, in English
+    for name in sorted(names):
+        module = PACKAGE / name
         tree = ast.parse(module.read_text())
         prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         strings = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in prose)
@@ -88,12 +93,29 @@ def sentences() -> list[str]:
     return found
 
 
+def placeholders(sentence: str) -> set[str]:
+    return set(re.findall(r"{\w+(?:!r)?}", sentence))
+
+
 def test_every_sentence_has_its_italian_with_the_same_facts() -> None:
-    assert len(sentences()) > 80
-    for sentence in sentences():
+    modules = {module.name for module in PACKAGE.glob("*.py")} - {*CARD_FILES, "starter.py"}
+    said = sentences(modules)
+    assert len(said) > 80
+    for sentence in said:
         italian = translate(sentence, "it")
         assert italian != sentence, sentence
-        assert set(re.findall(r"{\w+}", italian)) == set(re.findall(r"{\w+}", sentence)), sentence
+        assert placeholders(italian) == placeholders(sentence), sentence
+
+
+def test_every_mistake_in_a_card_is_told_in_italian_too() -> None:
+    mistakes = sentences(CARD_FILES)
+    assert len(mistakes) > 35
+    for mistake in mistakes:
+        told = {start + mistake: translate(start + mistake, "it") for start in (NAMED, UNNAMED)}
+        known = [(sentence, italian) for sentence, italian in told.items() if italian != sentence]
+        assert known, mistake
+        assert all(placeholders(italian) == placeholders(sentence) for sentence, italian in known)
+        assert all(", riga {line}: " in italian or italian.startswith("riga ") for _, italian in known)
 
 
 @pytest.mark.rule("SJ-68")

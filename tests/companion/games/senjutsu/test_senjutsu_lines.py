@@ -330,3 +330,19 @@ def test_wild_swing_beats_a_calm_defence_that_cannot_reach_its_speed(bout: Any) 
     duel.refuse("Ben", "step", "SJ-54", to="b2")
     duel.do("Ben", "step", to="b4")
     assert duel["samurai.Ben.hex"] == "b4"
+
+
+@pytest.mark.rule("R12", "SJ-33", "SJ-7")
+def test_what_befalls_everyone_befalls_all_at_the_same_moment(bout: Any) -> None:
+    """Both fall in the same line: nobody has won."""
+    script = card("Fire", "everyone wound 1 stun 1", "draw 1") + REST
+    duel = bout(script, health={"Aki": 2, "Ben": 3})
+    duel.play(Aki="fire", Ben="passive")
+    assert (duel["wounds"], duel["stuns"]) == ({"Aki": 1, "Ben": 1}, {"Aki": 1, "Ben": 1})
+    together = bout(script, health=1)
+    together.play(Aki="fire", Ben="passive")
+
+    assert (together["over"], together["winners"]) == (True, [])
+    assert together["samurai.Aki.defeated"]
+    assert together["samurai.Ben.defeated"]
+    assert together["decks.Aki"] == 34, "nothing more of the card is resolved"

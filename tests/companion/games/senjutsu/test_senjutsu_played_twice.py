@@ -58,6 +58,7 @@ may:
   draw up to 3
 either: advantage
 or: foes discard 2
+or: everyone stun 1
 or: rotate 2
 in aggression, balance: kamae
 

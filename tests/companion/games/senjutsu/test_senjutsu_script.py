@@ -1,16 +1,21 @@
 """The card language: an owner enters a printed card in a minute, and a mistake is named with its line."""
 
+from collections.abc import Iterable
+from random import Random
 from typing import Any
 
+import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu.given import read_any
+from companion.games.senjutsu.rows import BadCard
 from companion.games.senjutsu.scribe import write_card, write_cards
-from companion.games.senjutsu.script import BadCard, read_cards
+from companion.games.senjutsu.script import read_cards
 from companion.games.senjutsu.starter import CARDS, starter_cards
+from companion.wording import say
 
 HEAD = "card Jab\ntype attack\nrank wood\nspeed 9\n"
 
@@ -119,13 +124,15 @@ BROKEN = [
     (HEAD + "move 2 sideways\n", 5, "'sideways' is no direction", "TABLE-4"),
     (HEAD + "in gateway: draw 1\n", 5, "'gateway' is no kamae", "SJ-22"),
     (HEAD + "in balance draw 1\n", 5, "ends with a colon", "SJ-22"),
+    (HEAD + "in balance: draw 1\n  discard 1\n", 6, "stands further right", "TABLE-4"),
+    (HEAD + "suffer push 1\n", 5, "'push' is not understood here: wound, bleed, stun", "TABLE-4"),
     (HEAD + "either: draw 1\n", 5, "needs an `or:`", "TABLE-4"),
     (HEAD + "or: draw 1\n", 5, "has no `either:`", "TABLE-4"),
     (HEAD + "on block: draw 1\n", 5, "follows the block", "TABLE-4"),
     (HEAD + "may:\ndraw 1\n", 5, "nothing stands under", "TABLE-4"),
     (HEAD + "draw 99\n", 5, "not between 1 and 40", "TABLE-4"),
-    (HEAD + "rotate 4\n", 5, "needs `left` or `right`", "TABLE-4"),
-    (HEAD + "cost\n", 5, "`cost` says what", "TABLE-4"),
+    (HEAD + "rotate 4\n", 5, "five with `left` or `right`", "TABLE-4"),
+    (HEAD + "cost\n", 5, "says what and how many: wound 1", "TABLE-4"),
     (HEAD + "speed 3\ndraw 1\n", 5, "given twice", "TABLE-4"),
     (HEAD + "draw 1\n" + HEAD + "draw 1\n", 6, "another card of that name", "TABLE-4"),
     ("card Stun\ntype attack\nrank wood\nspeed 1\ndraw 1\n", 1, "no ability card", "SJ-37"),
@@ -200,6 +207,155 @@ def test_nothing_that_is_typed_breaks_the_reader(text: str) -> None:
     for script in (text, HEAD + text, CARDS[: len(text) * 30] + text):
         cards = or_nothing(script)
         assert read_cards(write_cards(cards.values())) == cards
+
+
+def in_order(found: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(sorted(found))
+
+
+def marked(found: dict[Any, int]) -> tuple[Any, ...]:
+    return in_order(found.items())
+
+
+counts = st.integers(1, 3)
+near = st.tuples(st.integers(-3, 3), st.integers(-4, 4)).map(lambda at: (at[0], 2 * at[1] + at[0] % 2))
+hexes = st.sets(near.filter(lambda at: at != (0, 0)), min_size=1, max_size=6)
+harms = st.builds(a.Harm, *[st.integers(0, 3)] * 5).filter(lambda harm: harm != a.Harm())
+taken = st.builds(a.Harm, *[st.integers(0, 3)] * 3).filter(lambda harm: harm != a.Harm())
+grids = st.dictionaries(near.filter(any), st.integers(0, 9), min_size=1, max_size=6)
+plain = st.one_of(
+    st.builds(
+        a.Attack, st.dictionaries(near.filter(any), st.integers(0, 9), min_size=1, max_size=6).map(marked), harms
+    ),
+    st.builds(a.Block, hexes.map(in_order)),
+    st.builds(
+        a.Step, counts, st.sets(st.integers(0, 5), min_size=1).map(lambda ways: tuple(sorted(ways))), st.booleans()
+    ),
+    st.builds(a.Rotate, counts, st.sampled_from([-1, 0, 1]), st.booleans()),
+    st.builds(a.Draw, counts, st.booleans()),
+    st.builds(a.Discard, counts),
+    st.builds(a.Suffer, taken),
+    st.builds(a.Everyone, taken),
+    st.builds(a.Foes, harms),
+    st.builds(a.Cost, counts, st.one_of(st.just(a.Harm()), taken)),
+    st.just(a.Advantage()),
+    st.just(a.Kamae()),
+)
+kamae = st.lists(st.sampled_from(a.KAMAE[1:]), min_size=1, max_size=3, unique=True).map(tuple)
+
+
+def holding(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    some = st.lists(inner, min_size=1, max_size=3).map(tuple)
+    return st.one_of(
+        st.builds(a.In, kamae, some),
+        st.builds(a.May, some),
+        st.builds(a.OnHit, some),
+        st.builds(a.Either, st.lists(some, min_size=2, max_size=3).map(tuple)),
+        st.builds(a.Block, hexes.map(in_order), some),
+    )
+
+
+def without_speed(card: a.Ability, bare: bool, equal: bool) -> a.Ability:
+    """Some instants print no speed, and some of those that add an `=`."""
+    if not card.instant or not bare:
+        return card
+    segments = (a.Segment(card.segments[0].lines),)
+    return msgspec.structs.replace(card, segments=segments, equal=equal and card.instant == "add")
+
+
+speeds = st.one_of(st.integers(0, 10).map(lambda one: (one,)), st.just((6, 2)), st.just((10, 1)))
+bodies = st.lists(st.recursive(plain, holding, max_leaves=6), min_size=1, max_size=4).map(tuple)
+abilities = st.builds(
+    lambda bare, equal, **parts: without_speed(a.Ability(id=a.identity(parts["name"]), **parts), bare, equal),
+    bare=st.booleans(),
+    equal=st.booleans(),
+    name=st.sampled_from(["Wild Swing", "Tsuki-no-Mae", "O'Hara's Cut", "Kōtetsu", "Cut 2"]),
+    type=st.sampled_from(a.TYPES[:3]),
+    rank=st.sampled_from(a.RANKS),
+    segments=st.lists(st.builds(a.Segment, bodies, speeds), min_size=1, max_size=3).map(tuple),
+    instant=st.sampled_from(["", "replace", "add"]),
+    needs=st.sampled_from(["", *a.KAMAE[1:]]),
+    sensei=st.booleans(),
+    number=st.sampled_from(["", "029/106"]),
+    note=st.sampled_from(["", "as printed: more or less"]),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(abilities)
+def test_every_card_is_read_back_as_it_was_written(card: a.Ability) -> None:
+    text = write_card(card)
+
+    assert read_cards(text) == {card.id: card}
+    assert write_card(read_cards(text)[card.id]) == text
+
+
+@settings(max_examples=60, deadline=None)
+@given(abilities, st.randoms(use_true_random=False))
+def test_a_card_with_a_slip_of_the_pen_is_read_or_its_mistake_is_named(card: a.Ability, random: Random) -> None:
+    """One sign changed, taken out or put in: never anything but a card or one clear sentence."""
+    text = write_card(card)
+    at = random.randrange(len(text))
+    slipped = text[:at] + random.choice(["", "x", "9", ":", " ", "\n", "^", text[at] * 2]) + text[at + 1 :]
+    mistake = mistake_in(slipped)
+
+    if mistake:
+        assert 1 <= mistake.line <= slipped.count("\n") + 1
+        assert "{" not in str(mistake)
+        assert say(mistake.say, mistake.facts, "it") != str(mistake)
+
+
+def mistake_in(script: str) -> BadCard | None:
+    try:
+        read_cards(script)
+    except BadCard as mistake:
+        return mistake
+    return None
+
+
+TEN = """
+Card: Swallow Return          # as an owner may type it
+Type: Attack
+Rank: Gold
+Number: 044/106
+Speed: 7-5
+Attack 1 wound, 1 bleed
+      x
+    ^
+On hit: rotate up to 1
+--- 2
+Attack 2 wounds at F, FR
+
+card Kick Dust
+type meditation
+rank wood
+speed 6
+foes 1 stun
+everyone discard
+
+card Back Kick
+type attack
+rank wood
+speed 4
+attack stun 1 push 2
+  ^
+  x
+"""
+
+
+def test_an_owner_may_type_a_card_as_it_comes() -> None:
+    """Capitals, colons, the number before or behind the word; what it does not know is named."""
+    first, _, rest = TEN.partition("card Kick")
+    (card,) = read_cards(first).values()
+    assert (
+        card
+        == read_cards(
+            "card Swallow Return\ntype attack\nrank gold\nnumber 044/106\nspeed 7-5\nattack wound 1 bleed 1 at FR\n"
+            "on hit: rotate up to 1\n--- 2\nattack wound 2 at F FR\n"
+        )["swallow_return"]
+    )
+    with pytest.raises(BadCard, match="Kick Dust, line 6: 'discard' is not understood here: wound, bleed, stun"):
+        read_cards("card Kick" + rest)
 
 
 def or_nothing(script: str) -> dict[str, a.Ability]:

@@ -9,6 +9,7 @@ from companion.games.senjutsu.hexes import arena, bearing, distance, turned
 from companion.games.senjutsu.starter import FIGHTERS
 from companion.match import Match
 from companion.rulings import Refused
+from companion.wording import say
 
 TWO = ("Aki", "Ben")
 
@@ -180,3 +181,32 @@ def test_hexes_turn_and_measure_as_on_paper() -> None:
     assert bearing((0, 6)) == 0
     assert bearing((1, 3)) == 1
     assert bearing((-1, 3)) == 0
+
+
+@pytest.mark.rule("SJ-8", "SJ-29")
+def test_a_console_may_change_something_of_the_samurai_that_its_player_gets_anyway() -> None:
+    tree = {"gateway": ["aggression"]}
+    match = Match(GAME, ("Aki", "Ben"), {"samurai": {"Aki": {"tree": tree, "initiative": 9}, "Ben": "master"}})
+
+    assert match.facts["samurai"]["Aki"]["id"] == "student"
+    assert match.state.duel.trees[0]["gateway"] == ("aggression",)
+    assert match.facts["advantage"] == ["Aki", "Ben"]
+
+
+@pytest.mark.rule("SJ-11", "SJ-68")
+def test_a_single_start_hex_needs_no_list_and_no_copies_are_no_cards() -> None:
+    decks = {"quick_stab": 40, "wild_swing": 0}
+    match = Match(GAME, ("Aki", "Ben"), {"start_hexes": {"Aki": "d3"}, "decks": {"Aki": decks}})
+
+    assert match.facts["samurai"]["Aki"]["hex"] == "d3"
+    assert match.state.duel.decks[0] == {"quick_stab": 40}
+
+
+@pytest.mark.rule("SJ-20")
+def test_a_header_with_a_bad_card_is_refused_in_both_languages() -> None:
+    cards = "card Jab\ntype attack\nrank wood\nspeed 9\nslash 2\n"
+    with pytest.raises(Refused) as caught:
+        Match(GAME, ("Aki", "Ben"), {"cards": cards})
+
+    assert caught.value.text.startswith("Jab, line 5: 'slash' is no action: attack, block")
+    assert say(caught.value.say, caught.value.facts, "it").startswith("Jab, riga 5: 'slash' non è un'azione: attack")
