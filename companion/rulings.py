@@ -14,9 +14,10 @@ Facts = Mapping[str, Any]
 
 
 THINGS = frozenset(
-    ("card", "weapon", "slot", "fan", "kind", "move", "element", "kamae", "side", "from_side", "facing", "type", "zone")
-)
-"""Facts of these names (or their plurals) hold ids of things; others (`player`) are told as they are."""
+    ("card", "weapon", "slot", "fan", "kind", "move", "element", "kamae", "side", "facing", "type", "zone")
+) | {"stands", "belongs"}
+"""Facts with these last words (or their plurals) hold ids of things, as `top_card`; others (`player`) are told as
+they are."""
 
 
 def plainly(thing: str) -> str:
@@ -26,7 +27,12 @@ def plainly(thing: str) -> str:
 
 def worded(facts: Facts, named: Callable[[str], str] = plainly) -> dict[str, Any]:
     """Facts as a sentence tells them: things by their names, several of anything in a row."""
-    return {key: _worded(fact, named if key.removesuffix("s") in THINGS else str) for key, fact in facts.items()}
+    return {key: _worded(fact, named if _is_thing(key) else str) for key, fact in facts.items()}
+
+
+def _is_thing(key: str) -> bool:
+    last = key.rpartition("_")[2]
+    return last in THINGS or last.removesuffix("s") in THINGS
 
 
 def _worded(fact: Any, named: Callable[[str], str]) -> Any:

@@ -4,6 +4,7 @@ from companion.catalogue import rules_of
 from companion.game import Game
 from companion.games.san_ni_ichi.faces import deck
 from companion.games.san_ni_ichi.moves import TOGETHER, AnyMove
+from companion.games.san_ni_ichi.names import names
 from companion.games.san_ni_ichi.play import apply, awaits, check, options, tick
 from companion.games.san_ni_ichi.printed import corrected, printed
 from companion.games.san_ni_ichi.reading import misplaced, read, ready
@@ -38,6 +39,7 @@ GAME = Game(
     ready=ready,
     standing="damage",
     misplaced=misplaced,
+    names=names,
     printed=printed,
     corrected=corrected,
     misplaced_say="{player}'s Combat Pile shows {stands} on top; it should be {belongs}.",

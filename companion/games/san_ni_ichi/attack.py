@@ -45,7 +45,7 @@ class Obstacle(NamedTuple):
 BLOCKED = Obstacle(("SNI-29", "SNI-R8"), "No attack card may join {on}'s Combat Pile this round: {on} is under Block.")
 NOT_BEATEN = Obstacle(
     ("SNI-19", "SNI-25"),
-    "{card} does not beat {top} ({element}) on top of {on}'s Combat Pile: only {winner} does.",
+    "{card} does not beat {top_card} ({element}) on top of {on}'s Combat Pile: only {beating_element} does.",
 )
 YOSO_NEEDS_PILE = Obstacle(
     ("SNI-44", "SNI-R12"), "{card} takes its element from the card beneath, and {on} has no Combat Pile."
@@ -149,9 +149,9 @@ def check_play(state: State, seat: int, move: Play) -> None:
             card=value.card,
             on=move.on,
             target=move.counter,
-            top=top.card if top else "",
+            top_card=top.card if top else "",
             element=top.element if top else "",
-            winner=BEATEN_BY[top.element] if top else "",
+            beating_element=BEATEN_BY[top.element] if top else "",
         )
     _check_element(value, bool(state.piles[on]), move)
 
@@ -231,9 +231,9 @@ def check_tonfa(state: State, seat: int, move: Tonfa) -> None:
     if not state.hands[seat]:
         raise Refused(
             ("TABLE-2", "SNI-48", "SNI-R25"),
-            "{player}'s hand is empty: the card drawn, {drawn}, is the one to discard.",
+            "{player}'s hand is empty: the card drawn, {drawn_card}, is the one to discard.",
             player=player,
-            drawn=drawn,
+            drawn_card=drawn,
         )
     try:
         if table.values[move.discard].kind == TORINOKO:

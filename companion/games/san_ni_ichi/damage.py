@@ -54,7 +54,7 @@ def check_smoke(state: State, sealed: Mapping[str, Any], seat: int, move: Smoke)
 
 def _check_draw(table: Table, pile: Pile, owner: str, draw: str | None, player: str) -> None:
     tied = lowest(table, pile)
-    facts = {"player": player, "owner": owner, "cards": ", ".join(tied), "draw": draw}
+    facts = {"player": player, "owner": owner, "cards": tied, "drawn_card": draw}
     if draw is None:
         if len(set(tied)) > 1:
             raise Refused(
@@ -67,7 +67,7 @@ def _check_draw(table: Table, pile: Pile, owner: str, draw: str | None, player: 
     elif draw not in tied:
         raise Refused(
             ("SNI-38", "SNI-R20"),
-            "The card with the lowest Strength in {owner}'s Combat Pile is drawn ({cards}), not {draw}.",
+            "The card with the lowest Strength in {owner}'s Combat Pile is drawn ({cards}), not {drawn_card}.",
             **facts,
         )
 

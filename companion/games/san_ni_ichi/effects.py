@@ -123,9 +123,9 @@ def _tonfa(state: State, seat: int, value: Value, move: Tonfa) -> tuple[State, R
     facts = {
         "player": table.players[seat],
         "card": value.card,
-        "drawn": drawn,
+        "drawn_card": drawn,
         "source": move.source,
-        "given": given,
+        "given_card": given,
     }
     changes = {f"piles.{move.source}": (cards(pile), cards(pile[:-1]))}
     state = replace(
@@ -137,7 +137,7 @@ def _tonfa(state: State, seat: int, value: Value, move: Tonfa) -> tuple[State, R
         spent=(*state.spent, (seat, value.card)),
     )
     rule = "SNI-50" if source in state.blocked else "SNI-49" if given == drawn else "SNI-48"
-    say = "{player}'s {card} takes {drawn} from {source}'s Combat Pile; {given} is discarded."
+    say = "{player}'s {card} takes {drawn_card} from {source}'s Combat Pile; {given_card} is discarded."
     return state, Ruling(rule, say, facts, changes)
 
 

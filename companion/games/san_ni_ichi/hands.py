@@ -70,10 +70,10 @@ def check_held(state: State, seat: int, card: str, elsewhere: int = 0) -> None:
     if not unnamed_places(state, seat):
         raise Refused(
             "TABLE-2",
-            "{card} cannot come from {player}'s hand: everybody has seen what is in it ({known}).",
+            "{card} cannot come from {player}'s hand: everybody has seen what is in it ({known_cards}).",
             card=card,
             player=player,
-            known=", ".join(state.known[seat]) or "-",
+            known_cards=state.known[seat] or "–",
         )
 
 

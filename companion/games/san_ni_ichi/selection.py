@@ -135,7 +135,7 @@ def resolve_selection(state: State, moves: Mapping[str, Any]) -> tuple[State, tu
     known, discards = list(state.known), list(state.discards)
     unseen = dict(state.unseen)
     for seat, bombs in sitting.items():
-        facts = {"player": names[seat], "cards": ", ".join(bombs)}
+        facts = {"player": names[seat], "cards": bombs}
         if len(bombs) > 1 and not last:
             known[seat] = (BOMB,) * len(bombs)
             rulings.append(
@@ -244,6 +244,7 @@ def resolve_reveal(state: State, moves: Mapping[str, Any]) -> tuple[State, tuple
     return state, rulings
 
 
-def _listed(state: State, order: list[tuple[int, str]]) -> str:
+def _listed(state: State, order: list[tuple[int, str]]) -> list[str]:
+    """Each player's card; `companion.games.san_ni_ichi.names` knows such a pair."""
     names = state.table.players
-    return ", ".join([f"{names[seat]} {card}" for seat, card in order])
+    return [f"{names[seat]} {card}" for seat, card in order]

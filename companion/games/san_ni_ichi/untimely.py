@@ -98,17 +98,17 @@ def _attack(state: State, player: str, move: Any, facts: dict[str, Any]) -> Refu
     if not mine:
         return Refused(("SNI-13", "SNI-11"), "{player} has no card left to play this round; next is {next}.", **facts)
     held = table.values[mine[0]]
-    facts["mine"] = mine[0]
+    facts["own_card"] = mine[0]
     broken = ["SNI-13"]
     if (held.kind, value.kind) != (ATTACK, ATTACK):
         broken.append("SNI-26")
-    say = "{next}'s {card} has the lower Strength and comes before {player}'s {mine}."
+    say = "{next}'s {card} has the lower Strength and comes before {player}'s {own_card}."
     if held.strength == value.strength:
         broken.append("SNI-52")
-        say = "{next}'s {card} comes before {player}'s {mine}: the Strength is the same, the letter is earlier."
+        say = "{next}'s {card} comes before {player}'s {own_card}: the Strength is the same, the letter is earlier."
         if held.letter == value.letter:
             broken.append("SNI-R3")
-            say = "{next}'s {card} comes before {player}'s {mine}: a full tie goes clockwise from the dealer."
+            say = "{next}'s {card} comes before {player}'s {own_card}: a full tie goes clockwise from the dealer."
     if held.kind not in _NEEDS.get(move.kind, (held.kind,)):
         broken.append("SNI-14")
     return Refused(tuple(broken), say, **facts)

@@ -172,8 +172,8 @@ def _next(state: State) -> tuple[tuple[May, ...], dict[str, Note]]:
         for on in seats:
             for obstacle in attack.bars(state, value, on)[:1]:
                 top = state.piles[on][-1] if state.piles[on] else None
-                facts = {"card": value.card, "on": names[on], "top": top.card if top else ""}
-                facts |= {"element": top.element, "winner": BEATEN_BY[top.element]} if top else {}
+                facts = {"card": value.card, "on": names[on], "top_card": top.card if top else ""}
+                facts |= {"element": top.element, "beating_element": BEATEN_BY[top.element]} if top else {}
                 barred[names[on]] = Note(obstacle.rules[0], obstacle.say, facts)
         open_to = tuple(name for name in names if name not in barred)
         if open_to:

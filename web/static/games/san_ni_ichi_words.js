@@ -36,7 +36,7 @@ export class Words {
     const named = {};
     for (const name of Object.keys(facts)) {
       const fact = facts[name];
-      if (name === "card" || name === "top") named[name] = fact ? this.title(fact) : fact;
+      if (name === "card" || name === "top_card") named[name] = fact ? this.title(fact) : fact;
       else named[name] = fact in ELEMENTS ? this.element(fact) : fact;
     }
     return this.t(say, named);

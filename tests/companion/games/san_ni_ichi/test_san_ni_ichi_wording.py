@@ -3,13 +3,16 @@
 import ast
 import re
 from importlib import resources
+from pathlib import Path
 from string import Formatter
 
 import pytest
 
 from companion.games.san_ni_ichi import GAME
-from companion.wording import translate
+from companion.replay import Replay
+from companion.wording import LANGUAGES, say, translate
 
+KIFU = sorted((Path(__file__).parents[3] / "kifu" / "san_ni_ichi").glob("*.kifu"))
 PACKAGE = resources.files("companion.games.san_ni_ichi")
 
 
@@ -64,3 +67,23 @@ def test_every_rule_that_the_code_cites_exists():
 
     assert cited
     assert cited <= set(GAME.rules())
+
+
+@pytest.mark.parametrize("path", KIFU, ids=lambda path: path.stem)
+def test_sentences_call_cards_by_their_names_in_both_languages(path):
+    replay = Replay.of(path)
+    for played in replay:
+        told = [*played.rulings, *([played.refusal] if played.refusal else [])]
+        for language in LANGUAGES if replay.match else ():
+            for each in told:
+                text = say(each.say, each.facts, language, replay.match.name)
+                assert not re.search(r"(fire|water|wood|shuriken|block|torinoko|sai|tonfa|kogeki)-\d|_", text), text
+
+
+def test_a_card_has_a_name_in_each_language():
+    assert [GAME.names(None, card, "it") for card in ("fire-5", "yoso_kogeki-15", "Aki wood-3", "Aki.combat")] == [
+        "Fuoco 5",
+        "Yoso Kogeki 15",
+        "Aki Legno 3",
+        "Aki: Pila di Combattimento",
+    ]
