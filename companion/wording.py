@@ -4,6 +4,7 @@ The English template is the key. Each package keeps its translations beside its 
 there is no compile step to forget. Things (cards, weapons, places) get the names that the match's game has for them.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
@@ -24,20 +25,29 @@ HOMES = (
 )
 
 
+DEVICES = "vision"
+"""Where sentences come finished, in English, for they may be about a device that no page knows."""
+
+
 @cache
 def _catalogue(language: str) -> dict[str, str]:
-    known: dict[str, str] = {}
-    for home in HOMES:
-        try:
-            file = resources.files(home) / f"{language}.po"
-        except ModuleNotFoundError:
-            continue
-        if file.is_file():
-            with file.open("rb") as lines:
-                for message in read_po(lines, locale=language):
-                    if isinstance(message.id, str) and isinstance(message.string, str) and message.string:
-                        known[message.id] = message.string
-    return known
+    return {key: words for home in HOMES for key, words in _kept(home, language).items()}
+
+
+@cache
+def _kept(home: str, language: str) -> dict[str, str]:
+    try:
+        file = resources.files(home) / f"{language}.po"
+    except ModuleNotFoundError:
+        return {}
+    if not file.is_file():
+        return {}
+    with file.open("rb") as lines:
+        return {
+            message.id: message.string
+            for message in read_po(lines, locale=language)
+            if message.id and isinstance(message.id, str) and isinstance(message.string, str) and message.string
+        }
 
 
 def translate(template: str, language: str) -> str:
@@ -53,3 +63,33 @@ def say(template: str, facts: Mapping[str, Any], language: str = "en", names: Na
     """The whole sentence."""
     named = worded(facts, lambda thing: names(thing, language) or plainly(thing))
     return translate(template, language).format_map(named)
+
+
+def retell(sentence: str, language: str) -> str:
+    """A finished sentence about the camera in the viewer's language, where its template is known; else as it is."""
+    known = _kept(DEVICES, language)
+    for template, pattern in _patterns(language):
+        found = pattern.fullmatch(sentence)
+        if found:
+            terms = {name: _terms(fact, known) for name, fact in found.groupdict().items()}
+            return known[template].format_map(terms)
+    return sentence
+
+
+@cache
+def _patterns(language: str) -> list[tuple[str, re.Pattern[str]]]:
+    """The templates that are sentences, those with fewer open places first."""
+    found = []
+    for template in sorted(_kept(DEVICES, language), key=lambda each: each.count("{")):
+        parts = re.split(r"\{(\w+)\}", template)
+        if template.endswith((".", "?")):
+            joined = "".join(f"(?P<{part}>.+)" if place % 2 else re.escape(part) for place, part in enumerate(parts))
+            found.append((template, re.compile(joined)))
+    return found
+
+
+def _terms(fact: str, known: Mapping[str, str]) -> str:
+    """Words inside a fact ("far left" in "3 (far left)") are known by themselves."""
+    for term in (key for key in known if not key.endswith((".", "?"))):
+        fact = re.sub(rf"\b{re.escape(term)}\b", known[term], fact)
+    return fact

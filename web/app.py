@@ -18,6 +18,7 @@ from web import guard, words
 from web.answers import answer, common, door, script_safe
 from web.api import add_api
 from web.cards import add_cards
+from web.eye import add_eye
 from web.roles import HOURS, REFEREE, Doors, Tries
 
 HOME = Path(__file__).parent
@@ -53,6 +54,7 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     _add_pages(app, service, doors)
     add_api(app, service, doors, Tries(now))
     add_cards(app, service, doors, settings.data)
+    add_eye(app, service, doors)
     return app
 
 
