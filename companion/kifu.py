@@ -27,16 +27,19 @@ class Altered(ShinpanError, ValueError):
     """A line does not agree with its check."""
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Header(msgspec.Struct, frozen=True):
     kifu: int
     game: str
     players: tuple[str, ...]
     options: dict[str, Any] = {}
-    refused: str | tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    """Fields that a header does not have: the rules refuse it for them, the reader does not."""
 
 
 class Moved(msgspec.Struct, frozen=True):
     by: str
+    """Empty where the line does not say."""
     fields: dict[str, Any]
     """What the game reads as the move: `move` and its own fields."""
     at: float | None = None
@@ -45,18 +48,30 @@ class Moved(msgspec.Struct, frozen=True):
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: float
+    refused: tuple[str, ...] = ()
 
 
 class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     undo: int
     why: str = ""
+    by: str = ""
+    at: float | None = None
+    refused: tuple[str, ...] = ()
 
 
 class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expect: dict[str, Any]
 
 
-Line = Header | Moved | Clock | Undo | Expect
+class Note(msgspec.Struct, frozen=True):
+    """What the referee noticed and no rule of the game follows from: play ignores it."""
+
+    note: str
+    at: float | None = None
+    rules: tuple[str, ...] = ()
+
+
+Line = Header | Moved | Clock | Undo | Expect | Note
 
 
 @dataclass(frozen=True)
@@ -75,11 +90,13 @@ def parse(text: bytes) -> Line:
         raise NotAKifu("it is not a JSON object")
     if "check" in data:
         raise Altered("the line was written anew: its check does not end it as the service ends a line")
+    if isinstance(data.get("refused"), str):
+        data["refused"] = [data["refused"]]
     try:
         if "kifu" in data:
             if data["kifu"] != VERSION:
                 raise NotAKifu(f"it is of version {data['kifu']}; this Shinpan reads version {VERSION}")
-            return msgspec.convert(data, Header)
+            return _header(data)
         if "move" in data:
             return _moved(data)
         if "clock" in data:
@@ -88,15 +105,24 @@ def parse(text: bytes) -> Line:
             return msgspec.convert(data, Undo)
         if "expect" in data:
             return msgspec.convert(data, Expect)
+        if "note" in data:
+            return msgspec.convert(data, Note)
+        if "by" in data:
+            return _moved(data)
     except msgspec.ValidationError as error:
         raise NotAKifu(str(error)) from None
-    raise NotAKifu("it is neither a header, a move, a clock, an undo nor an expect line")
+    raise NotAKifu("it is neither a header, a move, a clock, an undo, an expect nor a note line")
+
+
+def _header(data: dict[str, Any]) -> Header:
+    unknown = tuple(name for name in data if name not in Header.__struct_fields__[:-1])
+    return msgspec.convert({**data, "unknown": unknown}, Header)
 
 
 def _moved(data: dict[str, Any]) -> Moved:
-    by, at, refused = data.pop("by", None), data.pop("at", None), data.pop("refused", ())
-    rules = (refused,) if isinstance(refused, str) else refused
-    return msgspec.convert({"by": by, "fields": data, "at": at, "refused": rules}, Moved)
+    """A move that does not say whose or which it is, is still a move: it is refused, not unreadable."""
+    by, at, refused = data.pop("by", ""), data.pop("at", None), data.pop("refused", ())
+    return msgspec.convert({"by": by, "fields": data, "at": at, "refused": refused}, Moved)
 
 
 def read(data: bytes) -> Iterator[Numbered]:

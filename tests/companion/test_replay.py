@@ -62,6 +62,7 @@ def test_a_refusal_that_was_not_foretold_breaks_the_replay_with_its_rule():
         ({"options": {"bored": [9, 9]}}, "TABLE-4"),
         ({"options": {"starts": {"Aki": "z99"}}}, "SEN-3"),
         ({"game": "go"}, "TABLE-4"),
+        ({"colour": "red"}, "TABLE-4"),
     ],
 )
 def test_an_illegal_header_is_refused_with_its_rule_and_may_foretell_it(header, rule):
@@ -160,3 +161,35 @@ def test_what_is_no_kifu_is_not_replayed(tmp_path):
         Replay.of(tmp_path / "none.kifu")
     with pytest.raises(kifu.NotAKifu, match="line 2"):
         replay(HEADER, ["a list"]).finish()
+
+
+@pytest.mark.parametrize("line", [{"move": "arm", "weapons": []}, {"by": "Aki"}, {"by": "Aki", "weapons": []}])
+def test_a_move_that_does_not_say_whose_or_which_it_is_is_refused(line):
+    assert broken(HEADER, line).rules == ("TABLE-4",)
+    replay(HEADER, {**line, "refused": "TABLE-4"}).finish()
+
+
+def test_a_clock_that_goes_back_and_an_undo_of_nothing_may_be_foretold_too():
+    lines = [{"clock": 5.0}, {"clock": 4.0, "refused": "TABLE-3"}, {"undo": 1, "refused": ["TABLE-4"]}]
+
+    assert replay(HEADER, *lines, {"expect": {"clock": 5.0}}).finish().state.clock == 5.0
+
+
+def test_the_referee_may_sign_an_undo_with_name_and_time():
+    match = replay(HEADER, ARMS, {"undo": 1, "why": "misread", "by": "referee", "at": 12.5}).finish()
+
+    assert match.moves == 0
+
+
+def test_what_is_awaited_has_no_order():
+    begun = [
+        HEADER,
+        ARMS,
+        {"by": "Ben", "move": "arm", "weapons": []},
+        {"by": "Aki", "move": "set", "slots": ["weapon", "block", "action1", "action2"]},
+        {"by": "Ben", "move": "set", "slots": ["block", "action1", "action2"]},
+        {"by": "Aki", "move": "show", "weapon": "katana"},
+    ]
+    replay(*begun, {"expect": {"awaits.Aki": ["reveal", "change_weapon", "change_block"]}}).finish()
+
+    assert "awaits.Ben should be" in broken(*begun, {"expect": {"awaits.Ben": ["reveal"]}}).reason
