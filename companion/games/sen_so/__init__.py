@@ -40,6 +40,7 @@ GAME = Game(
     names=namer(__package__),
     untimely=order.untimely,
     locks=frozenset({"set"}),
+    lies_still=lambda place: tuple(rule for slot, rule in setup.SLOT_RULES.items() if slot == place),
     reveals=("show", "change_block", "change_weapon", "reveal"),
     sources=sources,
     prompts={

@@ -47,8 +47,8 @@ class Reveal(Move, frozen=True, tag="reveal"):
     """The first action is turned up."""
 
     card: str
-    direction: Direction | None = None
-    """Left out, it is refused with the rule that asks for one (SEN-7); only a weapon has none (SEN-8)."""
+    direction: str | None = None
+    """Left out or none of the eight, it is refused with the rule that asks for one (SEN-7)."""
 
     @property
     def turn(self) -> int:

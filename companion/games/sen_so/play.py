@@ -80,17 +80,18 @@ def _check_reveal(state: State, index: int, move: Reveal) -> None:
         )
     if move.card not in CARDS:
         raise Refused(("TABLE-4", "SEN-1"), "There is no action card called {card}.", card=move.card)
-    if move.direction is None:
+    if move.direction not in NUMBER:
         raise Refused(("SEN-7", "TABLE-4"), "A {card} card lies in one of eight directions.", card=move.card)
     if move.card == SHURIKEN and not ninja.shuriken:
         owned = (ninja.loadout or ()).count(SHURIKEN)
         if owned:
             raise Refused(
-                ("SEN-46", "TABLE-1"),
+                ("SEN-46", "TABLE-1", "TABLE-2"),
                 "{player} has thrown every Shuriken; they are out of the game.",
                 player=ninja.name,
             )
-        raise Refused(("SEN-12", "TABLE-1"), "{player} did not choose a Shuriken for this match.", player=ninja.name)
+        rules = ("SEN-12", "TABLE-1", "TABLE-2")
+        raise Refused(rules, "{player} did not choose a Shuriken for this match.", player=ninja.name)
 
 
 def _check_aim(state: State, index: int, move: Aim) -> None:
@@ -116,7 +117,7 @@ def _check_guard(state: State, index: int, move: Guard) -> None:
     sides = attack.sides_hit(state, index)
     if side not in sides:
         raise Refused(
-            ("SEN-55", "SEN-53"),
+            ("SEN-55", "SEN-53", "SEN-14"),
             "No blow came from {side}, so a block on that side stays hidden; {player} is hit from {sides}.",
             side=move.direction,
             player=ninja.name,

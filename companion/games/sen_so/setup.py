@@ -16,6 +16,8 @@ SEATS = {2: (0, 4), 3: (0, 2, 4), 4: (0, 2, 4, 6)}
 """Where each seat looks: N, E, S, W clockwise; two players sit face to face (SEN-3)."""
 LARGEST_BOARD = 26
 SLOT_RULES: dict[Slot, str] = {"weapon": "SEN-13", "block": "SEN-14", "action1": "SEN-15", "action2": "SEN-16"}
+LATE_RULES: dict[Slot, tuple[str, ...]] = {"weapon": ("SEN-20",), "block": ("SEN-19", "SEN-52")}
+"""After the set-up these places change by an action only."""
 
 
 def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
@@ -141,7 +143,7 @@ def check_set(state: State, index: int, move: Set) -> None:
             rules = ("SEN-13", "SEN-2", "SEN-12", "TABLE-2", "TABLE-3")
             raise Refused(rules, "{player} has no weapon to start with.", player=ninja.name)
         if state.phase == "select" and slot != "action2":
-            late = ("SEN-30", "SEN-29", "TABLE-3")
+            late = ("SEN-30", "SEN-29", *LATE_RULES.get(slot, ()), "TABLE-3")
             raise Refused(late, "Now only the second action is placed, not {slot}.", slot=slot)
         if slot not in open_slots:
             raise Refused(
@@ -153,7 +155,7 @@ def check_set(state: State, index: int, move: Set) -> None:
     if set(move.slots) != set(open_slots[: len(move.slots)]):
         first = next(slot for slot in open_slots if slot not in move.slots)
         raise Refused(
-            ("SEN-9", SLOT_RULES[first]),
+            ("SEN-9", SLOT_RULES[first], "TABLE-3"),
             "{player} sets up in order: weapon, block, first action, second action; {slot} comes first.",
             player=ninja.name,
             slot=first,
@@ -174,7 +176,9 @@ def check_weapon(ninja: Ninja, weapon: str, rule: str) -> None:
         raise Refused("TABLE-4", "There is no weapon called {weapon}.", weapon=weapon)
     if weapon == SHURIKEN:
         raise Refused(
-            ("SEN-2", rule), "A Shuriken is played as an attack; it cannot be the active weapon.", player=ninja.name
+            ("SEN-2", "SEN-21", rule),
+            "A Shuriken is played as an attack; it cannot be the active weapon.",
+            player=ninja.name,
         )
     if weapon not in ninja.weapons:
         raise Refused(
