@@ -13,7 +13,7 @@ import msgspec
 
 from companion.drawing import Face
 from companion.rulings import Refused, Ruling
-from companion.table import Layout, Sight
+from companion.table import Layout, SeenCard, Sight
 
 T = TypeVar("T")
 Kinds = tuple[str, ...]
@@ -159,6 +159,9 @@ class Game:
     """Seconds after which the match ends, where it is played by the clock."""
     misplaced: Callable[[Any, Sight], Mapping[str, tuple[str, str]]] = field(default=lambda *_: {})
     """Players whose piece stands elsewhere than the rules have it: name -> (where it stands, where it belongs)."""
+    amiss: Callable[[Any, Mapping[str, tuple[SeenCard, ...]], Sight], Sequence[Ruling]] = field(default=lambda *_: ())
+    """(state, what lay in each place when it was last seen, sight) -> what is called about cards that lie open and make
+    no move, as this picture shows it for the first time."""
     misplaced_say: str = "{player}'s piece stands on {stands}; it belongs on {belongs}."
     """How that is called."""
     untimely: Callable[[Any, Sealed, str, Any], Refused | None] = field(default=lambda *_: None)

@@ -2,6 +2,7 @@
 
 from companion.catalogue import rules_of
 from companion.game import Game
+from companion.games.san_ni_ichi.display import amiss
 from companion.games.san_ni_ichi.faces import deck
 from companion.games.san_ni_ichi.moves import TOGETHER, AnyMove
 from companion.games.san_ni_ichi.names import names
@@ -39,6 +40,7 @@ GAME = Game(
     ready=ready,
     standing="damage",
     misplaced=misplaced,
+    amiss=amiss,
     names=names,
     printed=printed,
     corrected=corrected,

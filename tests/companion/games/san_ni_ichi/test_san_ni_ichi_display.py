@@ -1,0 +1,81 @@
+"""The weapons on display are held against the header: what is missing or wrong is called, once."""
+
+import pytest
+
+from companion.events import Seen
+from companion.games.san_ni_ichi import GAME
+from companion.match import Match
+from companion.record import Record
+from companion.referee import Referee
+from companion.table import SeenCard, Sight
+from tests.companion.evenings import arranged
+
+WEAPONS = ["torinoko-1", "block-0", "sai-13", "tonfa-11", "yoso_kogeki-15", "shuriken-22"]
+COVERED = None
+
+
+def calls(*pictures: list[str | None] | None, weapons: list[str] = WEAPONS) -> list[str]:
+    """What the referee calls while these rows are seen, one picture after the other; a "?" cannot be named."""
+    match = Match(GAME, ("Aki", "Ben", "Cho"), {"weapons": weapons})
+    referee = Referee(Record(match, lambda fields: 1))
+    for at, row in enumerate(pictures):
+        seen = () if row is None else tuple(SeenCard(card, True) for card in row)
+        referee.handle(Seen(Sight({} if row is COVERED else {"weapons": seen}), float(at)))
+    called = [said for said in referee.said if said.kind == "call"]
+    assert all(said.rules == ("SNI-7",) for said in called)
+    return [said.say.format_map(said.facts) for said in called]
+
+
+@pytest.mark.rule("SNI-7")
+def test_the_right_weapons_in_any_order_are_not_called():
+    assert calls([], WEAPONS[:2], COVERED, WEAPONS[:4], list(reversed(WEAPONS)), COVERED, []) == []
+
+
+@pytest.mark.rule("SNI-7")
+def test_a_weapon_of_another_match_is_called_when_it_is_seen_and_only_once():
+    told = "tonfa-12 lies on display and is not among the weapons of this match."
+
+    assert calls([], ["block-0", "tonfa-12"], ["block-0", "tonfa-12"], COVERED, ["block-0", "tonfa-12"]) == [told]
+
+
+def test_a_second_copy_where_the_header_has_one_is_called():
+    assert calls(["block-0", "block-0"]) == ["block-0 lies on display and is not among the weapons of this match."]
+    assert calls(["block-0", "block-0"], weapons=[*WEAPONS[:5], "block-0"]) == []
+
+
+def test_what_is_missing_is_called_when_as_many_lie_there_as_should():
+    wrong, missing = calls([], [*WEAPONS[:5], "sai-14"], [*WEAPONS[:5], "sai-14"], COVERED, [])
+
+    assert wrong == "sai-14 lies on display and is not among the weapons of this match."
+    assert "shuriken-22" in missing
+
+
+def test_what_is_missing_is_called_when_the_others_are_taken_up_and_not_while_they_are_laid():
+    assert calls([], WEAPONS[:1], WEAPONS[:4]) == []
+    (missing,) = calls([], WEAPONS[:4], COVERED, [])
+
+    assert "yoso_kogeki-15" in missing
+    assert "shuriken-22" in missing
+
+
+def test_a_card_that_cannot_be_named_may_be_any_of_them():
+    assert calls([], [*WEAPONS[:5], None], COVERED, []) == []
+
+
+def test_a_match_without_weapons_has_nothing_to_call():
+    match = Match(GAME, ("Aki", "Ben", "Cho"), {"deck": [7, 0]})
+
+    assert GAME.amiss(match.state, {}, Sight({"weapons": ()})) == ()
+
+
+def test_the_camera_finds_a_wrong_weapon_on_the_virtual_table(tmp_path):
+    with arranged(tmp_path, "san_ni_ichi", 3, 4, {"weapons": WEAPONS}) as evening:
+        table = evening.players[0].hands.table
+        table.lift("weapons")
+        for card in [*WEAPONS[:5], "sai-13"]:
+            table.lay("weapons", card, face_up=True)
+        while not evening.service.referee.said:
+            evening.beat()
+        told = [(said.rules, said.facts) for said in evening.service.referee.said]
+
+    assert told == [(("SNI-7",), {"card": "sai-13"}), (("SNI-7",), {"cards": ("shuriken-22",)})]
