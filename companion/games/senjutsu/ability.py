@@ -186,6 +186,11 @@ class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
     def speed(self) -> tuple[int, ...]:
         return self.segments[0].speed
 
+    @property
+    def of_a_round(self) -> bool:
+        """Whether it can be the card of a round: an instant only with a speed of its own (R20)."""
+        return not self.instant or bool(self.speed)
+
 
 ALSO = {"core": PASSIVE, "core_card": PASSIVE, "passive_card": PASSIVE, "stun_card": STUN}
 """Other names of the same cards (R32)."""

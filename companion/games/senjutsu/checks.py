@@ -51,7 +51,7 @@ def _reveal(state: State, seat: int, move: m.Reveal) -> None:
         return
     in_hand(duel, samurai, seat, card)
     ability = duel.cards[card]
-    if ability.instant and not ability.speed:
+    if not ability.of_a_round:
         say = "{card} is an instant without a speed and cannot be the card of the round."
         raise Refused(("R20", "SJ-24", "SJ-40", "SJ-19"), say, card=ability.name)
     if ability.needs and samurai.kamae != ability.needs:

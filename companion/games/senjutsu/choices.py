@@ -1,6 +1,7 @@
 """Every move that a player could make now, as far as the table shows: for pages, bots and tests."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -17,6 +18,10 @@ MANY = 200
 """A fair sample where there are more paths, or more hands to discard from, than anyone would list."""
 
 
+_revealed = cache(m.Reveal)
+"""The same few moves are offered in every round."""
+
+
 def options(state: State, sealed: Sealed, player: str) -> Sequence[Any]:
     seat, found = state.duel.seat[player], list[Any]()
     for kind in kinds_of(state, sealed, player):
@@ -24,16 +29,15 @@ def options(state: State, sealed: Sealed, player: str) -> Sequence[Any]:
     return found
 
 
-def _reveal(state: State, seat: int) -> Iterator[Any]:
-    duel, samurai = state.duel, state.samurai[seat]
-    yield m.Reveal(a.PASSIVE)
-    if samurai.stuns:
-        yield m.Reveal(a.STUN)
+def _reveal(state: State, seat: int) -> Iterable[Any]:
+    samurai = state.samurai[seat]
+    cards = [a.PASSIVE, a.STUN] if samurai.stuns else [a.PASSIVE]
     if samurai.hand:
-        copies, shown, kamae = duel.decks[seat], samurai.shown, samurai.kamae
-        for card, needs in duel.chooseable[seat]:
-            if shown.get(card, 0) < copies[card] and (not needs or needs == kamae):
-                yield m.Reveal(card)
+        shown, kamae = samurai.shown, samurai.kamae
+        for card, copies, needs in state.duel.chooseable[seat]:
+            if (not needs or needs == kamae) and (card not in shown or shown[card] < copies):
+                cards.append(card)
+    return map(_revealed, cards)
 
 
 def _speed(state: State, seat: int) -> Iterator[Any]:
@@ -119,7 +123,7 @@ def _discard(state: State, seat: int) -> Iterator[Any]:
 
 
 OFFER = {
-    "select": lambda state, seat: iter((m.Select(),)),
+    "select": lambda state, seat: (m.Select(),),
     "reveal": _reveal,
     "speed": _speed,
     "instant": _instant,
@@ -128,7 +132,7 @@ OFFER = {
     "rotate": _rotate,
     "kamae": _kamae,
     "choose": _choose,
-    "use": lambda state, seat: iter((m.Use(),)),
+    "use": lambda state, seat: (m.Use(),),
     "draw": _draw,
     "discard": _discard,
 }

@@ -28,46 +28,73 @@ def in_hand(duel: Duel, samurai: Samurai, seat: int, card: str) -> None:
         raise Refused("TABLE-1", say, card=name, player=player)
 
 
+Obstacle = tuple[tuple[str, ...], str]
+"""The rules and the sentence; it becomes a refusal only where somebody has to be told."""
+
+
 def fits(state: State | Desk, seat: int, card: Ability) -> Refused | None:
     """Why this instant cannot be laid over the player's card now; None: it can."""
-    samurai, duel = state.samurai[seat], state.duel
-    if not card.instant:
-        return Refused(("SJ-19", "SJ-18"), "{card} is no instant.", card=card.name)
+    obstacle = (None if card.instant else NO_INSTANT) or _shut(state, seat) or _unfit(state, seat, card)
+    if obstacle is None:
+        return None
+    duel, base = state.duel, state.samurai[seat].card or ""
+    facts = {"player": duel.players[seat], "card": card.name, "base": duel.name(base)}
+    return Refused(*obstacle, **facts, type=card.type, kamae=card.needs)
+
+
+def _shut(state: State | Desk, seat: int) -> Obstacle | None:
+    """Why nothing at all can be laid over this player's card."""
+    samurai, cards = state.samurai[seat], state.duel.cards
     if samurai.card is None or samurai.card == STUN:
-        say = "{player} has no ability card to lay an instant on."
-        return Refused(("SJ-40", "R14"), say, player=duel.players[seat])
-    base = duel.cards[samurai.card]
-    if base.instant or any(duel.cards[laid].instant == "replace" for laid in samurai.laid):
-        say = "The card of {player} is an instant already; nothing is laid on an instant."
-        return Refused(("SJ-40", "R20"), say, player=duel.players[seat])
-    if base.type == card.type:
-        say = "{card} is {type} like {base}: an instant goes on a card of another type."
-        return Refused(("SJ-40", "R20"), say, card=card.name, type=card.type, base=base.name)
-    if card.needs and samurai.kamae != card.needs:
-        say = "{card} can only be used in the kamae {kamae}."
-        return Refused("SJ-32", say, card=card.name, kamae=card.needs)
-    waiting = [activation.card for activation in state.queue if activation.player == seat]
-    if card.instant == "replace" and base.id not in waiting:
-        say = "The card of {player} is resolved and cannot be replaced any more."
-        return Refused(("SJ-41", "R20"), say, player=duel.players[seat])
-    if not waiting and state.acting != seat:
-        return Refused("SJ-43", "The turn of {player} is over.", player=duel.players[seat])
+        return NO_CARD
+    if cards[samurai.card].instant or any(cards[laid].instant == "replace" for laid in samurai.laid):
+        return ON_AN_INSTANT
+    if state.acting != seat and all(waiting.player != seat for waiting in state.queue):
+        return TURN_OVER
     return None
+
+
+def _unfit(state: State | Desk, seat: int, card: Ability) -> Obstacle | None:
+    """Why just this instant cannot."""
+    samurai = state.samurai[seat]
+    base = state.duel.cards[samurai.card or ""]
+    if base.type == card.type:
+        return SAME_TYPE
+    if card.needs and samurai.kamae != card.needs:
+        return OTHER_KAMAE
+    if card.instant == "replace" and all(waiting.card != base.id or waiting.player != seat for waiting in state.queue):
+        return RESOLVED
+    return None
+
+
+NO_INSTANT: Obstacle = ("SJ-19", "SJ-18"), "{card} is no instant."
+NO_CARD: Obstacle = ("SJ-40", "R14"), "{player} has no ability card to lay an instant on."
+ON_AN_INSTANT: Obstacle = (
+    ("SJ-40", "R20"),
+    "The card of {player} is an instant already; nothing is laid on an instant.",
+)
+TURN_OVER: Obstacle = ("SJ-43",), "The turn of {player} is over."
+SAME_TYPE: Obstacle = ("SJ-40", "R20"), "{card} is {type} like {base}: an instant goes on a card of another type."
+OTHER_KAMAE: Obstacle = ("SJ-32",), "{card} can only be used in the kamae {kamae}."
+RESOLVED: Obstacle = ("SJ-41", "R20"), "The card of {player} is resolved and cannot be replaced any more."
 
 
 def may_lay(state: State | Desk, seat: int) -> bool:
     """Whether this player may hold an instant that fits now, by what the table shows."""
     samurai = state.samurai[seat]
-    if seat in state.quiet or not samurai.hand or samurai.defeated or samurai.card in (None, STUN):
+    if seat in state.quiet or not samurai.hand or samurai.defeated:
         return False
     return next(fitting(state, seat), None) is not None
 
 
 def fitting(state: State | Desk, seat: int) -> Iterator[str]:
     """The instants that this player may hold and lay now."""
-    samurai, duel = state.samurai[seat], state.duel
+    duel = state.duel
+    if not duel.instants[seat] or _shut(state, seat):
+        return
+    copies, shown = duel.decks[seat], state.samurai[seat].shown
     for card in duel.instants[seat]:
-        if left(duel, samurai, seat, card) > 0 and fits(state, seat, duel.cards[card]) is None:
+        if shown.get(card, 0) < copies[card] and _unfit(state, seat, duel.cards[card]) is None:
             yield card
 
 

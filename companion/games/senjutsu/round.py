@@ -36,15 +36,14 @@ def run(desk: Desk) -> None:
             _finish(desk)
         elif not desk.queue:
             _end_round(desk)
-        elif any(waiting.speed < 0 for waiting in desk.queue):
-            unset = {waiting.player for waiting in desk.queue if waiting.speed < 0}
-            desk.ask = Ask(min(unset, key=desk.advantage.index), ("speed",))
-        elif desk.window == "":
-            open_window(desk)
         elif desk.window == "open":
             ask_next(desk)
-        else:
+        elif desk.window == "shut":
             _begin(desk)
+        elif unset := [waiting.player for waiting in desk.queue if waiting.speed < 0]:
+            desk.ask = Ask(min(unset, key=desk.advantage.index), ("speed",))
+        else:
+            open_window(desk)
 
 
 def _begin(desk: Desk) -> None:

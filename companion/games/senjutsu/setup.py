@@ -52,7 +52,7 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
         decks=decks,
         instants=tuple(tuple(card for card in deck if cards[card].instant) for deck in decks),
         chooseable=tuple(
-            tuple((card, cards[card].needs) for card in deck if cards[card].speed or not cards[card].instant)
+            tuple((name, copies, cards[name].needs) for name, copies in deck.items() if cards[name].of_a_round)
             for deck in decks
         ),
         cards=cards,

@@ -51,8 +51,8 @@ class Duel(msgspec.Struct, frozen=True):
     decks: tuple[dict[str, int], ...]
     instants: tuple[tuple[str, ...], ...]
     """The instants in each deck."""
-    chooseable: tuple[tuple[tuple[str, str], ...], ...]
-    """In each deck the cards that can be the card of a round, with the kamae that they need."""
+    chooseable: tuple[tuple[tuple[str, int, str], ...], ...]
+    """In each deck the cards that can be the card of a round, their copies, and the kamae that they need."""
     cards: dict[str, Ability]
     arena: Arena
     terrain: dict[Hex, str]
@@ -214,6 +214,8 @@ def first_of(waiting: list[Activation], duel: Duel, advantage: tuple[int, ...] |
     heads: dict[int, Activation] = {}
     for activation in waiting:
         heads.setdefault(activation.player, activation)
+    if len(heads) == 1:
+        return waiting[0]
 
     def rank(head: Activation) -> tuple[bool, int, int, int]:
         kind = TYPE_ORDER[duel.cards[head.card].type]
