@@ -50,6 +50,6 @@ def last_time(data: bytes) -> float:
     for numbered in kifu.read(data):
         if isinstance(numbered.line, kifu.Clock):
             reached = max(reached, numbered.line.clock)
-        elif isinstance(numbered.line, kifu.Moved) and numbered.line.at is not None:
+        elif isinstance(numbered.line, kifu.Moved | kifu.Note) and numbered.line.at is not None:
             reached = max(reached, numbered.line.at)
     return reached

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from companion import presses
 from companion.events import Said
 from companion.referee import Referee
 from companion.rulings import Ruling
@@ -41,6 +42,7 @@ def page(referee: Referee, viewer: str | None, language: str, at: float) -> dict
             "limit": limit,
             "now": at,
         },
+        "order": _order(referee, language),
         "turned_up": _turned_up(referee),
         "advice": in_words(referee.advice, match.name, language),
         "said": [
@@ -61,6 +63,8 @@ def _prompt(referee: Referee, player: str) -> str:
     game = referee.match.game
     if referee.match.over:
         return "The match is over."
+    if player in referee.reveal.called:
+        return "Press ready for the count of three."
     if not kinds:
         return "Waits for the others."
     if any(kind in game.locks for kind in kinds):
@@ -70,6 +74,12 @@ def _prompt(referee: Referee, player: str) -> str:
             return "Turn up!"
         return "Waits for the others." if player in referee.ready else "Press ready for the count of three."
     return game.prompts.get(kinds[0], "Your choice.")
+
+
+def _order(referee: Referee, language: str) -> str:
+    """Who was ready first before the last count, and how sure that is."""
+    told = presses.sentence(referee.reveal.presses, referee.match.players)
+    return "" if told is None else say(*told, language)
 
 
 def _turned_up(referee: Referee) -> dict[str, Any]:

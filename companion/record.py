@@ -37,6 +37,10 @@ class Record:
         rulings = self.match.clock(seconds)
         return rulings, self._kept({"clock": seconds})
 
+    def note(self, sentence: str, at: float, **more: Any) -> int:
+        """Write down what is no move and changes nothing: a call, the order of presses."""
+        return self._write({"note": sentence, "at": round(at, 2), **more})
+
     def undo(self, moves: int, why: str) -> int:
         if not 1 <= moves <= self.match.moves:
             self.match.undo(moves)

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from companion import presses
 from companion.clock import MatchClock
 from companion.events import Changed, Effect, Event, Light, Press, Read, Said, Seen, Sense, Tap, Tick
 from companion.game import Move, Sealed
@@ -47,8 +48,8 @@ class Referee:
         """What each player turned up in the last reveal."""
         self.cursor: dict[str, int] = {}
         """Which of a player's options the panel's up and down buttons have reached."""
-        self._eager: dict[str, float] = {}
-        """Who pressed ready before the cards were seen, and when."""
+        self._eager: dict[str, Press] = {}
+        """Who pressed ready before the cards were seen, and how."""
         self._last_clock_line = reached
         self._turned_down: dict[str, Move] = {}
         """The last refused reading of each player: said once, not with every picture."""
@@ -82,7 +83,7 @@ class Referee:
         if self.reveal.pass_time(at):
             self._effects.append(Changed())
         asked = {zone.partition(".")[0] for zone in self.unsure}
-        for player in [each for each, since in self._eager.items() if at > since + PATIENCE and each not in asked]:
+        for player in [each for each, press in self._eager.items() if at > press.at + PATIENCE and each not in asked]:
             del self._eager[player]
             say = "{player}: the cards do not lie there yet, face down in their places."
             self._say("refused", (), say, player=player)
@@ -111,13 +112,15 @@ class Referee:
     # --- what lies on the table -------------------------------------------------------------------------------
 
     def _see(self, sight: Sight, at: float) -> None:
-        before = self._shown()
+        before, lay = self._shown(), dict(self.table.last_seen)
         self.table.take(sight)
+        for call in self.match.game.amiss(self.match.state, lay, self.sight):
+            self._say("call", (call.rule,), call.say, **call.facts)
         if before != self._shown():
             self._effects.append(Changed())
         self._watch_locked(at)
-        for player in list(self._eager):
-            self._make_ready(player, at)
+        for player, press in list(self._eager.items()):
+            self._make_ready(player, press, at)
         self._read(at)
 
     def _shown(self) -> object:
@@ -139,20 +142,16 @@ class Referee:
 
     def _watch_locked(self, at: float) -> None:
         """Between ready and the count of three no card may move."""
-        if self.stage not in ("placing", "countdown"):
-            return
-        # Who is out of this reveal (sits it out, say) may tidy up.
-        for player in sorted(self.ready & {*self.match.awaits, *self.match.sealed}):
-            if not self.table.disturbed(player):
+        for player in self.reveal.watched(self.match):
+            place = self.table.disturbed(player)
+            if place is None:
                 continue
-            self.ready.discard(player)
-            self.reveal.call_off()
-            self._say(
-                "call",
-                (),
-                "A card of {player} was moved after ready: put it right and press ready again.",
-                player=player,
-            )
+            self.reveal.call(player)
+            rules = (*self.match.game.lies_still(place), "TABLE-3")
+            say = "A card of {player} was moved after ready: put it right and press ready again."
+            line = self._note(at, say, {"player": player}, rules=rules, place=f"{player}.{place}")
+            self._say("call", rules, say, line, player=player)
+            self._flash(player)
 
     def _watch_piece(self, player: str) -> None:
         """Who presses ready has moved the own piece; if it stands wrong, it is called (and not waited for)."""
@@ -202,17 +201,23 @@ class Referee:
             return
         player = self.match.players[press.seat]
         if press.button == "ready":
-            self._make_ready(player, press.at)
+            self._make_ready(player, press, press.at)
         else:
             self._choose(player, press.button, press.at)
 
-    def _make_ready(self, player: str, at: float) -> None:
+    def _make_ready(self, player: str, press: Press, at: float) -> None:
+        """A press of ready. It counts when the cards are seen to lie there, which may be a little later."""
         game = self.match.game
         kinds = self.match.awaits.get(player, ())
-        if any(kind in game.locks for kind in kinds):
+        if player in self.reveal.called:
+            if not self.table.put_right(player):
+                self._eager.setdefault(player, press)
+                return
+            self._eager.pop(player, None)
+        elif any(kind in game.locks for kind in kinds):
             placed = self._meaning(player)
             if placed is None or placed.kind not in game.locks:
-                self._eager.setdefault(player, at)
+                self._eager.setdefault(player, press)
                 return
             self._eager.pop(player, None)
             if not self._make(player, placed, at, read=True):
@@ -225,7 +230,10 @@ class Referee:
         elif not any(kind in game.reveals for kind in kinds) or self.stage != "placing":
             return
         self._watch_piece(player)
-        self.ready.add(player)
+        self._lock(player, press, at)
+
+    def _lock(self, player: str, press: Press, at: float) -> None:
+        self.reveal.lock(player, press)
         self.table.lock(player)
         self._effects.append(Changed())
         self._start_countdown(at)
@@ -234,6 +242,9 @@ class Referee:
         if not self.paused and self.reveal.begin(self.match, at):
             self.turned_up = {}
             self.clock.start(at)
+            told = presses.sentence(self.reveal.presses, self.match.players)
+            if told is not None:
+                self._note(at, *told, ready=presses.listed(self.reveal.presses, self.match.players))
 
     def _choose(self, player: str, button: str, at: float) -> None:
         """Up and down go through what this player may do now; select does it."""
@@ -264,7 +275,8 @@ class Referee:
                 fields = {name: value for name, value in tap.data.items() if name != "by"}
                 self._tapped_move(player, fields, tap.at)
             case "ready":
-                self._make_ready(tap.by, tap.at)
+                if tap.by in self.match.players:
+                    self._make_ready(tap.by, self._tapped(tap.by, tap.at), tap.at)
             case "pause" if referee:
                 self._pause(tap.at)
             case "resume" if referee:
@@ -285,9 +297,11 @@ class Referee:
             last = self.said[-1]
             raise Refused(last.rules, last.say, **last.facts)
         if move.kind in self.match.game.locks:
-            self.ready.add(player)
-            self.table.lock(player)
-            self._start_countdown(at)
+            self._lock(player, self._tapped(player, at), at)
+
+    def _tapped(self, player: str, at: float) -> Press:
+        """A ready that came from a tablet, as a press that nobody stamped."""
+        return Press(self.match.players.index(player), "ready", at, presses.TAPPED)
 
     def _pause(self, at: float) -> None:
         self.clock.pause(at)
@@ -367,6 +381,14 @@ class Referee:
             self._effects.append(Light(seat, "refused"))
             self._lights.pop(seat, None)
 
+    def _note(self, at: float, say: str, facts: dict[str, Any], **more: Any) -> int:
+        """Write down something that is no move; it does not keep the match from going on."""
+        try:
+            return self.record.note(say.format_map(facts), self.clock.read(at), **more)
+        except JournalFailed as failure:
+            self.note(str(failure))
+            return 0
+
     def _tell(self, rulings: tuple[Ruling, ...], line: int) -> None:
         for ruling in rulings:
             self._say("ruling", (ruling.rule,), ruling.say, line, **ruling.facts)
@@ -408,4 +430,4 @@ class Referee:
 
     @property
     def ready(self) -> set[str]:
-        return self.reveal.ready
+        return set(self.reveal.ready)

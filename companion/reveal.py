@@ -1,5 +1,6 @@
 """The count of three: placing -> countdown -> reveal, and placing again when everyone has turned up."""
 
+from companion.events import Press
 from companion.match import Match
 
 COUNT = 3
@@ -10,7 +11,12 @@ class Reveal:
         self.stage = "placing"
         """placing, countdown, reveal, choice, over"""
         self.count = 0
-        self.ready: set[str] = set()
+        self.ready: dict[str, Press] = {}
+        """Who is locked, and by which press."""
+        self.called: set[str] = set()
+        """Whose card was moved after ready: they have to press it again."""
+        self.presses: tuple[Press, ...] = ()
+        """Those that led to the last count."""
         self._due: set[str] = set()
         """Who has still to turn up in this reveal."""
         self._began = 0.0
@@ -24,7 +30,25 @@ class Reveal:
             return False
         self.stage, self.count, self._began = "countdown", COUNT, at
         self._due = set(awaits)
+        self.presses = tuple(self.ready[player] for player in awaits)
         return True
+
+    def lock(self, player: str, press: Press) -> None:
+        self.ready[player] = press
+        self.called.discard(player)
+
+    def watched(self, match: Match) -> list[str]:
+        """Whose cards must lie still now: who is out of this reveal (sits it out, say) may tidy up."""
+        if self.stage not in ("placing", "countdown"):
+            return []
+        laying = any(match.game.locks & set(kinds) for kinds in match.awaits.values())
+        return sorted(player for player in self.ready if laying or player in match.awaits or player in match.sealed)
+
+    def call(self, player: str) -> None:
+        """This player moved a card after ready."""
+        del self.ready[player]
+        self.called.add(player)
+        self.call_off()
 
     def call_off(self) -> None:
         """Somebody is not ready after all."""
@@ -33,6 +57,7 @@ class Reveal:
     def start_over(self) -> None:
         """Moves were taken back: nobody is ready for what comes now."""
         self.ready.clear()
+        self.called.clear()
         self.stage = "placing"
 
     def pass_time(self, at: float) -> bool:
@@ -67,6 +92,7 @@ class Reveal:
             self.stage = "choice"
         if before in ("countdown", "reveal") and self.stage not in ("countdown", "reveal"):
             self.ready.clear()
+            self.called.clear()
 
     def phase(self, match: Match, player: str) -> str:
         """What this player's panel shows."""
@@ -75,6 +101,8 @@ class Reveal:
             return self.stage if self.stage == "countdown" or kinds else "idle"
         if player in self.ready:
             return "locked"
+        if player in self.called:
+            return "placing"
         if not kinds:
             return "idle"
         by_cards = match.game.locks | set(match.game.reveals)

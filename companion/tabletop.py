@@ -1,11 +1,10 @@
 """What lies on the table, as the referee takes it: the camera's word, and what people have set right in it."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from companion.table import SeenCard, SeenPiece, Sight
 
-STILL = 8.0
+STILL = 4.0
 """Millimetres that a card may seem to shift while nobody touches it."""
 
 
@@ -14,10 +13,12 @@ class Tabletop:
         self.sight = Sight({})
         self._corrected: dict[str, tuple[tuple[SeenCard, ...], SeenCard]] = {}
         """Readings that somebody has set right: zone -> (what the camera saw, what it is)."""
-        self._locked: dict[str, dict[str, Any]] = {}
+        self._locked: dict[str, dict[str, tuple[SeenCard, ...]]] = {}
         """What lay in a player's zones when they pressed ready."""
         self._left_behind: dict[str, SeenPiece] = {}
         """Pieces that a ruling has moved and nobody's hand yet: where they still stand is no answer to anything."""
+        self.last_seen: dict[str, tuple[SeenCard, ...]] = {}
+        """What lay in each place when it was last not covered."""
 
     def take(self, sight: Sight) -> None:
         """A new still picture. What was set right holds while that card lies there."""
@@ -30,6 +31,7 @@ class Tabletop:
             else:
                 del self._corrected[zone]
         self.sight = Sight(zones, sight.pieces)
+        self.last_seen |= zones
         self._left_behind = {
             name: stood for name, stood in self._left_behind.items() if sight.pieces.get(name, stood) == stood
         }
@@ -68,25 +70,38 @@ class Tabletop:
         """From now on this player's cards must not move."""
         self._locked[player] = self._lying(player)
 
-    def disturbed(self, player: str) -> bool:
-        """Something moved in this player's zones since they were locked."""
-        now = self._lying(player)
-        return any(now[zone] != cards for zone, cards in self._locked.get(player, {}).items() if zone in now)
+    def disturbed(self, player: str) -> str | None:
+        """The first of this player's places in which something moved since they were locked; None: nothing did."""
+        for zone, before, now in self._since_locked(player):
+            # Cards that lie open may be read a little to one side; one that lies covered has no business elsewhere.
+            if not _same(now, before) or not _still(
+                [c for c in now if not c.face_up], [c for c in before if not c.face_up]
+            ):
+                return zone
+        return None
 
-    def _lying(self, player: str) -> dict[str, Any]:
-        """What lies in this player's zones, without the small shifts that a still card makes."""
-        return {
-            zone: [(card.face_up, card.card) for card in cards]
-            for zone, cards in self.sight.zones.items()
-            if zone.startswith(player + ".")
-        }
+    def put_right(self, player: str) -> bool:
+        """As many cards lie there, and as covered, as when this player was locked."""
+        return all(_same(now, before) for _, before, now in self._since_locked(player))
+
+    def _since_locked(self, player: str) -> Iterator[tuple[str, tuple[SeenCard, ...], tuple[SeenCard, ...]]]:
+        """Place, what lay there, what lies there now; a place under somebody's arm is not known and left out."""
+        for zone, before in self._locked.get(player, {}).items():
+            if zone in self.sight.zones:
+                yield zone.removeprefix(player + "."), before, self.sight.zones[zone]
+
+    def _lying(self, player: str) -> dict[str, tuple[SeenCard, ...]]:
+        return {zone: cards for zone, cards in self.sight.zones.items() if zone.startswith(player + ".")}
 
 
 def _alike(now: tuple[SeenCard, ...], before: tuple[SeenCard, ...]) -> bool:
     """The same cards still lie there, and are taken for the same."""
-    if len(now) != len(before):
-        return False
-    return all(
-        (a.face_up, a.card) == (b.face_up, b.card) and abs(a.x - b.x) < STILL and abs(a.y - b.y) < STILL
-        for a, b in zip(now, before, strict=True)
-    )
+    return _same(now, before) and _still(now, before)
+
+
+def _same(now: Sequence[SeenCard], before: Sequence[SeenCard]) -> bool:
+    return [(card.face_up, card.card) for card in now] == [(card.face_up, card.card) for card in before]
+
+
+def _still(now: Sequence[SeenCard], before: Sequence[SeenCard]) -> bool:
+    return all(abs(a.x - b.x) < STILL and abs(a.y - b.y) < STILL for a, b in zip(now, before, strict=True))

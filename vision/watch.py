@@ -23,6 +23,7 @@ from vision.view import corners, lying
 SHRINK = 4  # watching works on a picture this much smaller
 MOVED = 16  # grey levels that noise and flicker do not reach there
 MANY = 12  # so many small pixels are more than a speck
+PUSHED = 3.0  # millimetres that a covered card has to move to be news: nobody may touch it until it is turned up
 BUMPED = 4.0  # pixels the markers may wander before the camera counts as moved
 PATIENCE = 3  # still frames to look again before an unsure reading is passed on
 AGAIN = 6  # and from then on it is looked at again at every so many frames, for as long as it is unsure
@@ -145,7 +146,11 @@ class Watcher:
             return None
         zones = {p.zone.name: self._zones[p.zone.name] for p in self._places if self._is_known(p.zone.name)}
         sight = Sight(zones, dict(self._pieces))
-        if self._told is not None and _gist(sight) == _gist(self._told) and not self._piled:
+        if (
+            self._told is not None
+            and _gist(sight) == _gist(self._told)
+            and not (self._piled or _pushed(sight, self._told))
+        ):
             return None
         self._told, self._piled = sight, False
         return sight
@@ -237,3 +242,9 @@ def _gist(sight: Sight) -> tuple[Mapping[str, object], Mapping[str, SeenPiece]]:
         return [(c.card, c.face_up, c.rotation, c.guesses[:2] if c.card is None else ()) for c in seen]
 
     return {zone: cards(seen) for zone, seen in sight.zones.items()}, sight.pieces
+
+
+def _pushed(now: Sight, before: Sight) -> bool:
+    """Of two sights of like cards: has somebody moved one that lies face down?"""
+    pairs = [pair for zone, cards in now.zones.items() for pair in zip(cards, before.zones[zone], strict=True)]
+    return any(max(abs(a.x - b.x), abs(a.y - b.y)) > PUSHED for a, b in pairs if not a.face_up)

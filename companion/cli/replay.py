@@ -67,7 +67,7 @@ def _complain(path: Path, trouble: dict[str, Any], code: int) -> None:
 def _tell_json(played: Played, told: Told) -> None:
     if played.refusal is not None:
         _print({"line": played.number, "refused": played.refusal.rules, "text": told(played.refusal)})
-    elif not isinstance(played.line, kifu.Expect | kifu.Header):
+    elif not isinstance(played.line, kifu.Expect | kifu.Header | kifu.Note):
         rulings = [{"rule": each.rule, "text": told(each), "changes": each.changes} for each in played.rulings]
         _print({"line": played.number, "rulings": rulings})
 
@@ -88,6 +88,9 @@ def _tell(played: Played, told: Told) -> None:
             click.echo(f"{played.number:4}  {line.by}: {line.fields['move']} {what}".rstrip())
         case kifu.Clock():
             click.echo(f"{played.number:4}  clock {line.clock:g}")
+        case kifu.Note():
+            cited = f" [{', '.join(line.rules)}]" if line.rules else ""
+            click.echo(f"{played.number:4}  noted: {line.note}{cited}")
         case kifu.Undo():
             click.echo(f"{played.number:4}  taken back: {line.undo} {line.why}".rstrip())
     if played.refusal is not None:

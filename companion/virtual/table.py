@@ -78,6 +78,12 @@ class VirtualTable:
         placed = self.take(start)
         self.lay(goal, placed.card, face_up=placed.face_up, rotation=placed.rotation)
 
+    def push(self, zone: str, right: float, up: float) -> None:
+        """Move the top card of a place by so many millimetres, as its owner sees it."""
+        placed = self.take(zone)
+        x, y, turn = placed.slip
+        self.cards[zone].append(msgspec.structs.replace(placed, slip=(x + right, y + up, turn)))
+
     def turn_down(self, zone: str) -> None:
         """Turn the top card of a place face down."""
         placed = self.take(zone)

@@ -28,6 +28,9 @@ const brush = (count) => s("svg", { class: "brush", viewBox: "0 0 200 180" }, ST
 /** What is called: the number, or the game's own word for it. */
 const called = (count, game) => (game.call ? h("b", { class: "number word" }, game.call(count)) : h("b", { class: "number" }, String(count)));
 
+/** Who was ready first: nothing hangs on it, so it is said in passing. */
+const order = (page) => (page.order ? h("p", { class: "order" }, page.order) : null);
+
 export class Moment {
   constructor() {
     this.element = byId("moment");
@@ -40,8 +43,8 @@ export class Moment {
     if (now === this.shown) return;
     this.shown = now;
     this.element.className = `moment ${now}`;
-    if (count) replace(this.element, h("div", { class: "ring" }), brush(count), called(count, game));
-    else if (now === "reveal") replace(this.element, h("b", { class: "turn" }, t("Turn up!")));
+    if (count) replace(this.element, h("div", { class: "ring" }), brush(count), called(count, game), order(page));
+    else if (now === "reveal") replace(this.element, h("b", { class: "turn" }, t("Turn up!")), order(page));
     else if (now === "over") this.end(page, game);
     else replace(this.element);
   }
