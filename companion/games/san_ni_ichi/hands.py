@@ -19,7 +19,7 @@ def unnamed_places(state: State, seat: int) -> int:
 def bombs_left(state: State) -> int:
     """How many smoke bombs are still in hands."""
     unseen = state.unseen
-    return sum(unseen[card] for card in state.table.bombs) - state.unnamed
+    return sum([unseen[card] for card in state.table.bombs]) - state.unnamed
 
 
 def bombs_for(state: State, seat: int) -> int:
