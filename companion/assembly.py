@@ -97,6 +97,7 @@ class Senses:
         picture = self.picture() if (lines or said) and evidence.folder is not None else None
         if picture is not None:
             evidence.keep(picture, lines, self.service.numbers(said))
+            self.service.freshen()
 
     def poll(self, heard: Callable[[], list[Press | Sense]] | None = None) -> None:
         """Hear the panels and let time pass."""

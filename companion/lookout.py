@@ -46,7 +46,9 @@ class Lookout:
         self._calibration = calibration or self._kept_calibration()
         name = match.game.name
         path = gallery_path(data, name) if data is not None else None
-        self._guide = Guide(name, list(match.game.deck(match.state).cards), self._layout.card, path)
+        self._ways = max(zone.rotations for zone in self._layout.zones)
+        cards = list(match.game.deck(match.state).cards)
+        self._guide = Guide(name, cards, self._layout.card, self._ways, path)
         if gallery is not None:
             self._guide.gallery = gallery
         self._guide.measured(self._calibration)
@@ -112,8 +114,7 @@ class Lookout:
         """The referee reads with this from the next frame on."""
         if self._calibration is None:
             raise ShinpanError("The table is not measured yet: calibrate first.")
-        ways = max(zone.rotations for zone in self._layout.zones)
-        self._senses.see_with(Watcher(self._layout, gallery.on_table(self._layout.card, ways), self._calibration))
+        self._senses.see_with(Watcher(self._layout, gallery.on_table(self._layout.card, self._ways), self._calibration))
         self._used = self._guide.revision
 
     # --- enrolment ------------------------------------------------------------------------------------------------

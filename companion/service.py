@@ -72,6 +72,12 @@ class Service:
         """The number of the oldest sentence that is kept."""
         return self.referee.spoken - len(self.referee.said)
 
+    def freshen(self) -> None:
+        """Something that belongs to the page has changed beside the match: send it again."""
+        with self._lock:
+            self.version += 1
+            self._news.notify_all()
+
     def numbers(self, said: Sequence[Said]) -> list[int]:
         """The numbers that the page knows these sentences by."""
         with self._lock:

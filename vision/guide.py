@@ -42,8 +42,10 @@ class _Seen(NamedTuple):
 class Guide:
     """One deck being enrolled. `path` None keeps it in memory. Safe to use from several threads."""
 
-    def __init__(self, deck: str, cards: Sequence[str], card: tuple[float, float], path: Path | None) -> None:
+    def __init__(self, deck: str, cards: Sequence[str], card: tuple[float, float], ways: int, path: Path | None) -> None:
+        """`ways`: how many ways round a card of this game may lie."""
         self.deck, self.cards, self.card, self.path = deck, (*cards, BACK), card, path
+        self._empty = Gallery(deck, card, ()).on_table(card, ways)
         self.trouble = ""
         self.revision = 0
         self.gallery = self._kept()
@@ -58,14 +60,13 @@ class Guide:
         self.finder = Finder(self.card, calibration)
 
     def _kept(self) -> Gallery:
-        empty = Gallery(self.deck, self.card, ())
         if self.path is None or not self.path.exists():
-            return empty
+            return self._empty
         try:
             return Gallery.load(self.path)
         except BadGallery as problem:
             self.trouble = str(problem)
-            return empty
+            return self._empty
 
     # --- looking --------------------------------------------------------------------------------------------------
 
@@ -151,7 +152,7 @@ class Guide:
             self._current(revision)
             if self.path is not None and self.path.exists():
                 self.path.replace(self.path.with_name(self.path.name + ".old"))
-            self._keep(Gallery(self.deck, self.card, ()))
+            self._keep(self._empty)
 
     def places(self, card: str) -> int:
         return sum(look.card == card for look in self.gallery.looks)

@@ -1,6 +1,7 @@
 // What every live page shows of every game: head line, banners, players, rulings, senses. The board is the game's.
 
 import * as drawing from "/drawing.js";
+import { stayAwake } from "./awake.js";
 import { watchCamera } from "./camera.js";
 import { Clock } from "./clock.js";
 import { byId, h, replace, write } from "./dom.js";
@@ -10,6 +11,7 @@ import { follow } from "./live.js";
 import { Moment } from "./moment.js";
 import { Players } from "./players.js";
 import { Rulings } from "./rulings.js";
+import { soundSwitch } from "./sounds.js";
 
 const PATIENCE = 2000;
 
@@ -19,6 +21,8 @@ export async function start(more) {
   frame.show(first.page);
   follow((page) => frame.show(page), (stale) => frame.stale(stale));
   watchCamera();
+  soundSwitch();
+  stayAwake();
 }
 
 class Frame {

@@ -3,6 +3,7 @@
 import { byId, calm, h, replace, s, score } from "./dom.js";
 import { t } from "./first.js";
 import { badge, colour } from "./seats.js";
+import { sound } from "./sounds.js";
 
 // Three, two and one as the brush writes them: that many strokes.
 const STROKES = {
@@ -42,6 +43,7 @@ export class Moment {
     const now = page.over ? "over" : count ? `count ${count}` : page.stage === "reveal" ? "reveal" : "";
     if (now === this.shown) return;
     this.shown = now;
+    if (before) sound(now);
     this.element.className = `moment ${now}`;
     if (count) replace(this.element, h("div", { class: "ring" }), brush(count), called(count, game), order(page));
     else if (now === "reveal") replace(this.element, h("b", { class: "turn" }, t("Turn up!")), order(page));

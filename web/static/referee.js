@@ -4,6 +4,7 @@ import { button, chooser, open, settle } from "./acts.js";
 import { byId, h, replace, write } from "./dom.js";
 import { t } from "./first.js";
 import { start } from "./frame.js";
+import { Readings } from "./readings.js";
 import { badge } from "./seats.js";
 import { post, tap } from "./tap.js";
 
@@ -20,6 +21,7 @@ function build(page) {
   };
   parts.hold = h("button", { class: "big hold" });
   parts.questions = h("div", { class: "questions" });
+  parts.readings = new Readings();
   parts.seats = page.players.map((player, place) => {
     const ready = button("Ready", () => tap("ready", { by: player }), "act");
     const moveOpen = button("Enter a move", () => enter(player), "act");
@@ -32,6 +34,7 @@ function build(page) {
     h("div", { class: "answer", id: "answer", "aria-live": "assertive" }),
     parts.hold,
     parts.questions,
+    parts.readings.element,
     h("ul", { class: "seats" }, parts.seats.map((each) => each.row)),
     parts.entry,
     h("form", { class: "undo", onsubmit: back }, h("label", { for: "why" }, t("Take back")), moves, why, h("button", { class: "act" }, t("Take back"))),
@@ -52,6 +55,7 @@ async function enter(player) {
 function show(page, game, deck) {
   parts.game = game;
   if (!parts.hold) build(page);
+  parts.readings.tell(game, deck);
   write(parts.hold, t(page.paused ? "Go on" : "Pause"));
   parts.hold.onclick = () => tap(page.paused ? "resume" : "pause");
   parts.hold.disabled = page.over;

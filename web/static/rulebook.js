@@ -15,15 +15,20 @@ async function catalogue() {
 
 async function open(number) {
   const rule = (await catalogue())[number];
-  const dialog = byId("rule");
-  const close = () => (dialog.close ? dialog.close() : dialog.removeAttribute("open"));
-  replace(
-    dialog,
+  openDialog(
+    "",
     h("h2", { id: "rule-number" }, number),
     h("p", {}, rule ? rule.text : t("This rule is not in the catalogue.")),
     rule && h("p", { class: "origin" }, t(ORIGINS[rule.origin] || rule.origin)),
-    h("button", { onclick: close }, t("Close")),
   );
+}
+
+/** Something to be read over the page, closed by its button or a tap beside it. */
+export function openDialog(kind, ...content) {
+  const dialog = byId("rule");
+  const close = () => (dialog.close ? dialog.close() : dialog.removeAttribute("open"));
+  dialog.className = `rule ${kind}`;
+  replace(dialog, content, h("button", { onclick: close }, t("Close")));
   dialog.onclick = (event) => event.target === dialog && close();
   if (dialog.showModal) dialog.showModal();
   else dialog.setAttribute("open", "");

@@ -1,6 +1,7 @@
 // The last sentences, newest first, each with its rule. What is new is read aloud, and only that.
 
 import { byId, h, write } from "./dom.js";
+import { pictureOf } from "./evidence.js";
 import { t } from "./first.js";
 import { chip } from "./rulebook.js";
 import { badge } from "./seats.js";
@@ -23,6 +24,7 @@ export class Rulings {
     Array.from(this.element.children).forEach((row) => kept.has(Number(row.dataset.number)) || row.remove());
     const fresh = page.said.filter((said) => !this.numbers.has(said.number));
     for (const said of fresh) this.element.prepend(this.row(said, page.players));
+    page.said.filter((said) => said.picture).forEach((said) => this.picture(said));
     this.numbers = kept;
     if (fresh.length) this.element.scrollTop = 0;
     if (this.started) {
@@ -32,6 +34,12 @@ export class Rulings {
     this.started = true;
     const last = Math.max(0, ...page.said.map((said) => said.line));
     return fresh.filter((said) => last && said.line === last);
+  }
+
+  /** A picture may be on the disk a moment after its sentence is on the page. */
+  picture(said) {
+    const row = this.element.querySelector(`[data-number="${said.number}"]`);
+    if (row && !row.querySelector(".picture")) row.lastElementChild.append(pictureOf(said));
   }
 
   row(said, players) {

@@ -9,9 +9,9 @@ export async function post(path, body) {
     const headers = { "Content-Type": "application/json" };
     const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
     const said = await answer.json();
-    return { ok: answer.ok, status: answer.status, text: said.text || "", refused: said.refused || [] };
+    return { ok: answer.ok, status: answer.status, text: said.text || "", refused: said.refused || [], said };
   } catch (error) {
-    return { ok: false, status: 0, text: t("The table does not answer. Nothing was sent."), refused: [] };
+    return { ok: false, status: 0, text: t("The table does not answer. Nothing was sent."), refused: [], said: {} };
   }
 }
 

@@ -1,0 +1,52 @@
+// What the camera reads, place by place, for the referee to set right: a reading may be sure and wrong all the same.
+
+import { settle } from "./acts.js";
+import { h, replace } from "./dom.js";
+import { t } from "./first.js";
+
+const EVERY = 1500;
+
+export class Readings {
+  constructor() {
+    this.list = h("ul", { class: "readings" });
+    this.element = h("details", { class: "camera-reads" }, h("summary", {}, t("What the camera reads")), this.list);
+    this.element.addEventListener("toggle", () => this.element.open && this.load());
+    this.shown = "";
+    this.chosen = "";
+  }
+
+  tell(game, deck) {
+    Object.assign(this, { game, deck });
+  }
+
+  async load() {
+    if (!this.element.open) return;
+    if (!document.hidden) await this.refresh().catch(() => {});
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.load(), EVERY);
+  }
+
+  async refresh() {
+    const answer = await fetch("/api/readings", { cache: "no-store" });
+    const said = await answer.json();
+    const key = JSON.stringify([said, this.chosen]);
+    if (key === this.shown) return;
+    this.shown = key;
+    if (!answer.ok) replace(this.list, h("li", {}, said.text));
+    else replace(this.list, said.readings.length ? said.readings.map((each) => this.row(each)) : h("li", {}, t("No card lies face up.")));
+  }
+
+  row(reading) {
+    const open = reading.zone === this.chosen;
+    const choose = () => {
+      this.chosen = open ? "" : reading.zone;
+      this.refresh();
+    };
+    const name = reading.card ? this.game.describe({ move: reading.card }) : t("not sure");
+    const crop = h("img", { class: "crop", src: `/api/readings/${encodeURIComponent(reading.zone)}.jpg?${reading.look}`, alt: name });
+    const sure = h("small", {}, `${Math.round(reading.confidence * 100)} %`);
+    return h("li", {},
+      h("button", { class: "reading", onclick: choose, "aria-expanded": String(open) }, crop, h("span", {}, h("b", {}, name), " ", sure, h("br"), reading.zone)),
+      open && settle({ zone: reading.zone, rotation: reading.rotation, guesses: reading.guesses.filter((card) => card !== reading.card) }, this.game, this.deck));
+  }
+}

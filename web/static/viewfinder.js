@@ -1,0 +1,72 @@
+// The live picture of a set-up page, and what is drawn on it. One picture at a time, only while somebody can see it:
+// the next is asked for when the last is on the screen, so a slow table is looked at less often and never queues.
+
+import { byId, replace, s, write } from "./dom.js";
+
+const EVERY = 350;
+const NONE = 2500;
+
+export class Viewfinder {
+  /** `ask` is where news comes from, `picture(news)` the address of its picture, `draw(news)` what lies over it. */
+  constructor({ ask, picture, draw, trouble }) {
+    Object.assign(this, { ask, picture, draw, trouble });
+    this.figure = byId("stage");
+    this.image = this.figure.querySelector("img");
+    this.sheet = this.figure.querySelector("svg");
+    this.caption = this.figure.querySelector("figcaption");
+    this.shown = "";
+    this.step();
+  }
+
+  async step() {
+    let wait = EVERY;
+    try {
+      if (!document.hidden) wait = await this.look();
+    } catch (error) {
+      this.fail("");
+      wait = NONE;
+    }
+    window.setTimeout(() => this.step(), wait);
+  }
+
+  async look() {
+    const answer = await fetch(this.ask, { cache: "no-store" });
+    if (answer.status === 403) window.location.reload();
+    const news = await answer.json();
+    if (!answer.ok) {
+      this.fail(news.text);
+      return NONE;
+    }
+    const got = await fetch(this.picture(news), { cache: "no-store" });
+    if (got.ok) await this.put(await got.blob());
+    this.figure.dataset.state = "seeing";
+    write(this.caption, "");
+    this.sheet.setAttribute("viewBox", `0 0 ${news.size[0]} ${news.size[1]}`);
+    replace(this.sheet, this.draw(news));
+    return EVERY;
+  }
+
+  async put(blob) {
+    const next = URL.createObjectURL(blob);
+    this.image.src = next;
+    if (this.image.decode) await this.image.decode().catch(() => {});
+    if (this.shown) URL.revokeObjectURL(this.shown);
+    this.shown = next;
+  }
+
+  fail(text) {
+    this.figure.dataset.state = "blind";
+    replace(this.sheet);
+    if (text) write(this.caption, text);
+    this.trouble(text);
+  }
+}
+
+const points = (corners) => corners.map((point) => point.join(",")).join(" ");
+const middle = (corners) => [0, 1].map((axis) => corners.reduce((sum, point) => sum + point[axis], 0) / corners.length);
+
+/** Four corners drawn over the picture, with a word in their middle. */
+export function outline(corners, kind, text, size) {
+  const [x, y] = middle(corners);
+  return s("g", { class: kind }, s("polygon", { points: points(corners) }), text && s("text", { x, y, "font-size": size, dy: "0.35em" }, text));
+}
