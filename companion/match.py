@@ -5,7 +5,7 @@ are held sealed here and not in the game's state: no view can show what the stat
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -13,7 +13,7 @@ from companion.game import Awaits, Game, Move, plain
 from companion.rulings import Refused, Ruling
 
 
-class Moment(NamedTuple):
+class Moment(msgspec.Struct, frozen=True, gc=False):
     """Where a match stood before one input."""
 
     state: Any

@@ -38,22 +38,17 @@ def games() -> dict[str, Callable[[Random], int]]:
 
 def _player(chosen: Game, players: int, options: dict[str, Any]) -> Callable[[Random], int]:
     def play(random: Random) -> int:
+        """Random legal moves until the match is over."""
         match = Match(chosen, PLAYERS[:players], options)
-        return sum(1 for _ in _moves(match, random))
+        for step in range(LONGEST):
+            awaits = match.awaits
+            if not awaits:
+                return step
+            player = random.choice(list(awaits))
+            match.move(player, random.choice(chosen.options(match.state, match.sealed, player)))
+        return LONGEST
 
     return play
-
-
-def _moves(match: Match, random: Random) -> Any:
-    """Random legal moves until the match is over."""
-    for _ in range(LONGEST):
-        awaits = match.awaits
-        if not awaits:
-            return
-        player = random.choice(list(awaits))
-        move = random.choice(match.game.options(match.state, match.sealed, player))
-        match.move(player, move)
-        yield player, move
 
 
 def replay_time() -> str:

@@ -77,4 +77,4 @@ NAMES = {card.id: _name(card) for card in CARDS.values()}
 
 
 def names(cards: tuple[str, ...]) -> str:
-    return ", ".join(NAMES[card] for card in cards)
+    return NAMES[cards[0]] if len(cards) == 1 else ", ".join(map(NAMES.__getitem__, cards))

@@ -7,6 +7,7 @@ from companion.games.sensu.fans import end_solo
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.hands import call_elsewhere, call_strangers
 from companion.games.sensu.moves import Draw
+from companion.games.sensu.packs import BIT
 from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import PLACES, playable
 from companion.games.sensu.state import State, replace, reseat
@@ -20,7 +21,7 @@ def check_draw_open(state: State, move: Draw) -> None:
         faults.add(("SU-70", "SU-69", "SU-78", "TABLE-4"), say)
     if move.card is None:
         faults.add(("SU-70", "TABLE-4"), "It is not said which card was drawn.")
-    elif call_strangers(state, (move.card,), faults) and move.card not in state.unseen[0]:
+    elif call_strangers(state, (move.card,), faults) and not BIT[move.card] & state.unseen[0]:
         _call_drawn(state, move.card, faults)
     if move.to not in PLACES:
         say = "A drawn card goes to the discards or to one of four columns, not to {place}."
@@ -52,7 +53,7 @@ def draw_open(state: State, move: Draw, said: list[Ruling]) -> State:
         say = "{player} draws {card} and lays it at the end of column {column}."
     column = place.removeprefix("column")
     said.append(Ruling("SU-70", say, {"player": seat.player, "card": NAMES[card], "column": column}, changes))
-    laid = replace(laid, deck=state.deck - 1, unseen=(state.unseen[0] - {card},))
+    laid = replace(laid, deck=state.deck - 1, unseen=(state.unseen[0] & ~BIT[card],))
     if not laid.deck:
         return end_solo(laid, "The deck has run out: the game ends.", said)
     return laid
@@ -72,7 +73,7 @@ def call_covered(state: State, cards: tuple[str, ...], faults: Faults) -> None:
             faults.add("SU-71", "{card} is not the last card of its column.", card=NAMES[card])
         elif card in state.seats[0].discards:
             faults.add("SU-71", "{card} is not the top of the discards.", card=NAMES[card])
-        elif card in state.unseen[0]:
+        elif BIT[card] & state.unseen[0]:
             faults.add(("SU-71", "TABLE-1"), "{card} has not been drawn yet.", card=NAMES[card])
         else:
             call_elsewhere(state, card, faults, "SU-71")

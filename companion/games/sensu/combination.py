@@ -1,13 +1,12 @@
 """What a combination is worth: its sum, its bonuses, and what may be redeemed."""
 
-from collections import Counter
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import combinations, permutations, product
 from typing import NamedTuple
 
 from companion.games.sensu.cards import CARDS, HAND, TARGET, TITLES, sticks_of
 from companion.games.sensu.moves import Combine
+from companion.games.sensu.packs import Pack, pack
 from companion.rulings import Ruling
 
 SMALLEST = 3
@@ -42,33 +41,50 @@ class Worth(NamedTuple):
 @lru_cache(maxsize=1 << 16)
 def worth(cards: tuple[str, ...], wild: int | None, table: Sticks) -> Worth:
     """Of different cards, in their order; `wild` is the value given to a wild among them (None counts as nothing)."""
-    found = [CARDS[card] for card in cards]
-    numbers = Counter(card.values[0] for card in found if not card.wild)
-    types = Counter(card.type for card in found)
-    naturals = Counter(card.type for card in found if not card.wild)
-    sticks = {card.id: sticks_of(card, table) for card in found}
-    total = sum(numbers.elements()) + (wild or 0) * any(card.wild for card in found)
-    pairs = tuple(sorted(number for number, times in numbers.items() if times >= 2))
-    trio = next((kind for kind, times in types.items() if times >= 3), None)
-    most = max(sticks.values(), default=0)
-    highest = tuple(card for card in cards if sticks[card] == most)
+    numbers: list[int] = []
+    types: list[str] = []
+    joker: str | None = None
+    for card in cards:
+        _, kind, values, _, is_wild = CARDS[card]
+        types.append(kind)
+        if is_wild:
+            joker = kind
+        else:
+            numbers.append(values[0])
+    total = sum(numbers) + (wild or 0) * (joker is not None)
+    alike = {number for number in numbers if numbers.count(number) > 1} if len(set(numbers)) < len(numbers) else ()
+    pairs = tuple(sorted(alike))
+    trio = next((kind for kind in types if types.count(kind) >= 3), None)
     bonuses = bool(pairs) + (trio is not None)
-    ways = tuple(
-        (first, *bonus) for first in highest for bonus in _fewest([c for c in cards if c != first], bonuses, sticks)
-    )
-    return Worth(total, pairs, trio, trio is not None and naturals[trio] < 3, highest, bonuses, ways)
+    counts = _sticks(table)
+    sticks = [counts[card] for card in cards]
+    most = max(sticks, default=0)
+    highest = tuple([card for card in cards if counts[card] == most])
+    ways = [(first, *bonus) for first in highest for bonus in _fewest(cards, sticks, first, bonuses)]
+    made_by_wild = trio is not None and joker == trio and types.count(trio) == 3
+    return Worth(total, pairs, trio, made_by_wild, highest, bonuses, tuple(ways))
 
 
-def _fewest(cards: list[str], count: int, sticks: dict[str, int]) -> Iterator[tuple[str, ...]]:
-    """Every choice of so many cards with the fewest sticks: all below the dearest one needed, then ties freely."""
+@lru_cache(maxsize=8)
+def _sticks(table: Sticks) -> dict[str, int]:
+    return {card.id: sticks_of(card, table) for card in CARDS.values()}
+
+
+def _fewest(cards: tuple[str, ...], sticks: list[int], first: str, count: int) -> list[tuple[str, ...]]:
+    """Every choice of so many cards with the fewest sticks of the rest: all below the dearest one needed, then ties
+    freely."""
     if not count:
-        yield ()
-        return
-    dearest = sorted(sticks[card] for card in cards)[count - 1]
-    sure = [card for card in cards if sticks[card] < dearest]
-    tied = [card for card in cards if sticks[card] == dearest]
-    for chosen in combinations(tied, count - len(sure)):
-        yield tuple(card for card in cards if card in sure or card in chosen)
+        return [()]
+    rest = [(counted, card) for counted, card in zip(sticks, cards, strict=True) if card != first]
+    dearest = sorted(rest)[count - 1][0]
+    sure = [card for counted, card in rest if counted < dearest]
+    tied = [card for counted, card in rest if counted == dearest]
+    if len(sure) + len(tied) == count:
+        return [tuple([card for counted, card in rest if counted <= dearest])]
+    return [
+        tuple([card for _, card in rest if card in sure or card in chosen])
+        for chosen in combinations(tied, count - len(sure))
+    ]
 
 
 def reasons(found: Worth) -> list[Ruling]:
@@ -99,27 +115,38 @@ def wild_value(cards: tuple[str, ...]) -> int | None:
 
 def combinations_of(cards: tuple[str, ...]) -> tuple[Laid, ...]:
     """Every combination that can be laid from these cards, with the value of its wild."""
-    cards = tuple(sorted(cards, key=_VALUES.__getitem__))
-    found = _making_twenty(tuple(_VALUES[card] for card in cards))
-    return tuple((tuple(cards[at] for at in places), wild) for places, wild in found)
+    found = _making_twenty(sum(map(_COUNTED.__getitem__, cards)))
+    if not found:
+        return ()
+    ordered = sorted(cards, key=_VALUES.__getitem__)
+    return tuple([(tuple([ordered[at] for at in places]), wild) for places, wild in found])
 
 
 _VALUES = {card.id: card.values for card in CARDS.values()}
+_SHOWN = sorted(set(_VALUES.values()))
+_COUNTED = {card: 1 << 4 * _SHOWN.index(values) for card, values in _VALUES.items()}
+"""Added up they tell how many of some cards show which values, four bits each: there are few different hands when
+types and copies are left out."""
 
 
 @cache
-def _making_twenty(values: tuple[tuple[int, ...], ...]) -> tuple[tuple[tuple[int, ...], int | None], ...]:
-    """By place, for values in their order: there are few different hands when types and copies are left out."""
+def _making_twenty(counted: int) -> tuple[tuple[tuple[int, ...], int | None], ...]:
+    """By place among the cards in order of their values; with the value of the wild."""
+    values = [shown for at, shown in enumerate(_SHOWN) for _ in range(counted >> 4 * at & 15)]
     found: list[tuple[tuple[int, ...], int | None]] = []
-    for size in range(SMALLEST, min(HAND, len(values)) + 1):
-        for places in combinations(range(len(values)), size):
-            wilds = [values[at] for at in places if len(values[at]) > 1]
-            needed = TARGET - sum(values[at][0] for at in places if len(values[at]) == 1)
-            if not wilds and not needed:
-                found.append((places, None))
-            elif len(wilds) == 1 and needed in wilds[0]:
-                found.append((places, needed))
-    return tuple(found)
+    begun: list[tuple[tuple[int, ...], int, int | None]] = [((), 0, None)]
+    for at, shown in enumerate(values):
+        wild = len(shown) > 1
+        for places, total, wild_as in tuple(begun):
+            if len(places) == HAND or (wild and wild_as):
+                continue
+            for value in shown:
+                more = ((*places, at), total + value, value if wild else wild_as)
+                if more[1] == TARGET:
+                    found.append((more[0], more[2]))
+                elif more[1] < TARGET:
+                    begun.append(more)
+    return tuple(sorted(found, key=lambda laid: (len(laid[0]), laid[0])))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -128,16 +155,19 @@ def lays(cards: tuple[str, ...], table: Sticks, orders: bool = False) -> tuple[C
     found = []
     for chosen, wild in combinations_of(cards):
         for redeem in worth(chosen, wild, table).redemptions:
-            rest = tuple(card for card in chosen if card not in redeem)
+            rest = tuple([card for card in chosen if card not in redeem])
             for order in permutations(rest) if orders else (rest,):
                 found.append(Combine(chosen, redeem, wild, order))
     return tuple(found)
 
 
+SPREAD = 61
+
+
 @lru_cache(maxsize=8)
-def sampler(deck: frozenset[str]) -> tuple[tuple[frozenset[str], tuple[str, ...], int | None], ...]:
+def sampler(deck: frozenset[str]) -> tuple[tuple[Pack, tuple[str, ...], int | None], ...]:
     """A spread of combinations that this deck can make: every sum of 20, in one type and over several, with and
-    without a wild. For a referee who does not see the hand it stands for all of them.
+    without a wild. For a referee who does not see the hand it stands for all of them. Neighbours are unlike.
     """
     by_value: dict[int, list[str]] = {value: [] for value in range(1, 10)}
     wilds: list[str] = []
@@ -158,10 +188,11 @@ def sampler(deck: frozenset[str]) -> tuple[tuple[frozenset[str], tuple[str, ...]
             for laid, wild_as in options:
                 if len(set(laid)) == len(laid):
                     found.setdefault(frozenset(laid), (laid, wild_as))
-    return tuple((cards, *laid) for cards, laid in found.items())
+    every = [(pack(cards), *laid) for cards, laid in found.items()]
+    return tuple(each for start in range(SPREAD) for each in every[start::SPREAD])
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 14)
 def sampled(cards: tuple[str, ...], wild: int | None, table: Sticks) -> tuple[Combine, ...]:
     """Every way to redeem from this combination."""
     return tuple(Combine(cards, redeem, wild) for redeem in worth(cards, wild, table).redemptions)

@@ -1,14 +1,12 @@
 """Building fans: what fits, what closes, what a closing brings about."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.games.sensu.cards import CARDS, FULL, NAMES, POWERS, TITLES
 from companion.games.sensu.piles import onto_pile
 from companion.games.sensu.solo import level, score
-from companion.games.sensu.state import Fan, Seat, State, Terms, fan_of, refan, replace, reseat
+from companion.games.sensu.state import Changes, Fan, Seat, State, Terms, fan_of, refan, replace, reseat
 from companion.rulings import Ruling
-
-Changes = dict[str, tuple[Any, Any]]
 
 
 class Obstacle(NamedTuple):

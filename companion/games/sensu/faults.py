@@ -6,21 +6,21 @@ from companion.rulings import Refused
 
 
 class Faults:
-    def __init__(self) -> None:
-        self._rules: dict[str, None] = {}
-        self._first: tuple[str, dict[str, Any]] | None = None
+    _rules: tuple[str, ...] = ()
+    _first: tuple[str, dict[str, Any]] | None = None
 
     def __bool__(self) -> bool:
         return self._first is not None
 
     def add(self, rules: str | tuple[str, ...], say: str, **facts: Any) -> None:
         """The first fault gives the sentence; the rules of all are cited."""
-        self._rules.update(dict.fromkeys((rules,) if isinstance(rules, str) else rules))
+        more = (rules,) if isinstance(rules, str) else rules
+        self._rules += tuple(rule for rule in more if rule not in self._rules)
         self._first = self._first or (say, facts)
 
     @property
     def refusal(self) -> Refused | None:
-        return Refused(tuple(self._rules), self._first[0], **self._first[1]) if self._first else None
+        return Refused(self._rules, self._first[0], **self._first[1]) if self._first else None
 
     def refuse(self) -> None:
         """Raise, if there is anything to raise."""

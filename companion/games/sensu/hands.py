@@ -2,10 +2,11 @@
 
 from companion.games.sensu.cards import CARDS, NAMES
 from companion.games.sensu.faults import Faults
+from companion.games.sensu.packs import BIT, Pack, pack
 from companion.games.sensu.state import Seat, State, replace, reseat
 
 
-def possible(state: State, seat: Seat) -> frozenset[str]:
+def possible(state: State, seat: Seat) -> Pack:
     """Every card that this hand may hold."""
     cards = seat.known
     for count, unseen in zip(seat.unknown, state.unseen, strict=True):
@@ -14,26 +15,26 @@ def possible(state: State, seat: Seat) -> frozenset[str]:
     return cards
 
 
-def may_hold(state: State, seat: Seat, cards: frozenset[str]) -> bool:
+def may_hold(state: State, seat: Seat, cards: Pack) -> bool:
     """Whether this hand may hold all these cards at once."""
-    rest = cards - seat.known
-    left = len(rest)
+    rest = cards & ~seat.known
     for count, unseen in zip(seat.unknown, state.unseen, strict=True):
-        here = len(rest & unseen)
-        if here > count:
+        if (rest & unseen).bit_count() > count:
             return False
-        left -= here
-    return not left
+        rest &= ~unseen
+    return not rest
 
 
 def call_absent(state: State, seat: Seat, cards: tuple[str, ...], faults: Faults, *rules: str) -> None:
     """Name each card that cannot be in this hand, and where it is instead. `rules` say that it should be there."""
     room = list(seat.unknown)
+    if may_hold(state, seat, pack(cards)):
+        return
     for card in cards:
-        if card in seat.known:
+        if BIT[card] & seat.known:
             continue
         for shuffle, unseen in enumerate(state.unseen):
-            if card in unseen:
+            if BIT[card] & unseen:
                 room[shuffle] -= 1
                 if room[shuffle] < 0:
                     _call_unheld(state, seat, card, shuffle, faults, *rules)
@@ -69,7 +70,7 @@ def call_elsewhere(state: State, card: str, faults: Faults, *rules: str) -> None
         elif card in seat.discards:
             say = "{card} cannot be there: it is in the discard pile of {player}."
             faults.add((*rules, "TABLE-1"), say, card=name, player=seat.player)
-        elif card in seat.known:
+        elif BIT[card] & seat.known:
             say = "{card} cannot be there: {player} took it into the hand."
             faults.add((*rules, "TABLE-1"), say, card=name, player=seat.player)
     if card in state.redeemed:
@@ -107,10 +108,10 @@ def call_strangers(state: State, cards: tuple[str, ...], faults: Faults) -> bool
 
 def leave_hand(state: State, at: int, cards: tuple[str, ...]) -> State:
     """These cards have been seen leaving that hand."""
-    seat = state.seats[at]
-    rest = frozenset(cards) - seat.known
-    unseen = tuple(pool - rest for pool in state.unseen)
-    gone = (len(before) - len(after) for before, after in zip(state.unseen, unseen, strict=True))
-    unknown = tuple(count - left for count, left in zip(seat.unknown, gone, strict=True))
-    seat = replace(seat, known=seat.known.difference(cards), unknown=unknown)
-    return reseat(replace(state, unseen=unseen), at, seat)
+    seat, gone = state.seats[at], pack(cards)
+    known, rest = seat.known & ~gone, gone & ~seat.known
+    if not rest:
+        return reseat(state, at, replace(seat, known=known))
+    unknown = [count - (rest & pool).bit_count() for count, pool in zip(seat.unknown, state.unseen, strict=True)]
+    unseen = tuple([pool & ~rest for pool in state.unseen])
+    return reseat(state, at, replace(seat, known=known, unknown=tuple(unknown)), unseen=unseen)

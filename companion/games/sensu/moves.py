@@ -5,7 +5,7 @@ import msgspec
 from companion.game import Move
 
 
-class Draw(Move, frozen=True, tag="draw"):
+class Draw(Move, frozen=True, gc=False, tag="draw"):
     """A card into the hand; in the solo game `card` goes `to` the discards or a column."""
 
     from_: str | None = msgspec.field(default=None, name="from")
@@ -13,11 +13,11 @@ class Draw(Move, frozen=True, tag="draw"):
     to: str | None = None
 
 
-class Discard(Move, frozen=True, tag="discard"):
+class Discard(Move, frozen=True, gc=False, tag="discard"):
     card: str
 
 
-class Combine(Move, frozen=True, tag="combine"):
+class Combine(Move, frozen=True, gc=False, tag="combine"):
     cards: tuple[str, ...]
     redeem: tuple[str, ...] = ()
     """Most sticks first, then the bonus cards."""
@@ -26,27 +26,27 @@ class Combine(Move, frozen=True, tag="combine"):
     """The order of the rest, the last one on top; as they stand in `cards` where it is left out."""
 
 
-class Place(Move, frozen=True, tag="place"):
+class Place(Move, frozen=True, gc=False, tag="place"):
     cards: tuple[str, ...] = ()
 
 
-class Pass(Move, frozen=True, tag="pass"):
+class Pass(Move, frozen=True, gc=False, tag="pass"):
     """Only where there is nothing left to draw."""
 
 
-class Wisdom(Move, frozen=True, tag="wisdom"):
+class Wisdom(Move, frozen=True, gc=False, tag="wisdom"):
     from_: str = msgspec.field(name="from")
 
 
-class Harmony(Move, frozen=True, tag="harmony"):
+class Harmony(Move, frozen=True, gc=False, tag="harmony"):
     from_: str = msgspec.field(name="from")
 
 
-class Courage(Move, frozen=True, tag="courage"):
+class Courage(Move, frozen=True, gc=False, tag="courage"):
     fans: dict[str, str] = {}
 
 
-class Chosen(Move, frozen=True, tag="chosen"):
+class Chosen(Move, frozen=True, gc=False, tag="chosen"):
     fan: str
 
 

@@ -2,36 +2,45 @@
 
 from companion.games.sensu.cards import NAMES, names
 from companion.games.sensu.faults import Faults
-from companion.games.sensu.state import State, replace, reseat
+from companion.games.sensu.packs import BIT, pack
+from companion.games.sensu.state import Changes, State, replace, reseat
 from companion.rulings import Ruling
 
 DECK = "deck"
 
 
-def onto_pile(state: State, at: int, cards: tuple[str, ...], said: list[Ruling], rule: str) -> State:
-    """Open onto the player's own pile, the last one on top."""
+def onto_pile(
+    state: State,
+    at: int,
+    cards: tuple[str, ...],
+    said: list[Ruling],
+    rule: str,
+    say: str = "On the discard pile of {player}: {cards}.",
+    changes: Changes | None = None,
+) -> State:
+    """Open onto the player's own pile, the last one on top; `changes` come with it."""
     if not cards:
         return state
     seat = state.seats[at]
-    discards = (*seat.discards, *cards)
-    say = "On the discard pile of {player}: {cards}."
+    discards = seat.discards + cards
     facts = {"player": seat.player, "cards": names(cards)}
-    said.append(Ruling(rule, say, facts, {f"discards.{seat.player}": (seat.discards, discards)}))
-    return refill(reseat(state, at, replace(seat, discards=discards)), said)
+    said.append(Ruling(rule, say, facts, {**(changes or {}), f"discards.{seat.player}": (seat.discards, discards)}))
+    after = reseat(state, at, replace(seat, discards=discards))
+    return after if after.deck else refill(after, said)
 
 
 def refill(state: State, said: list[Ruling]) -> State:
     """A deck that has run out is made anew of all discard piles, the moment there are any. Not in the solo game."""
     if state.deck or state.terms.solo or not any(seat.discards for seat in state.seats):
         return state
-    pool = frozenset(card for seat in state.seats for card in seat.discards)
+    pool = pack(card for seat in state.seats for card in seat.discards)
     changes = {f"discards.{seat.player}": (seat.discards, ()) for seat in state.seats if seat.discards}
-    facts = {"count": len(pool)}
+    facts = {"count": pool.bit_count()}
     say = "The deck has run out: all discards, {count} cards, are shuffled into a new one."
-    said.append(Ruling("SU-49", say, facts, {"deck": (0, len(pool)), **changes}))
+    said.append(Ruling("SU-49", say, facts, {"deck": (0, pool.bit_count()), **changes}))
     seats = tuple(replace(seat, discards=(), unknown=(*seat.unknown, 0)) for seat in state.seats)
     tops = frozenset(seat.discards[-1] for seat in state.seats if seat.discards)
-    return replace(state, seats=seats, deck=len(pool), unseen=(*state.unseen, pool), old_tops=tops)
+    return replace(state, seats=seats, deck=pool.bit_count(), unseen=(*state.unseen, pool), old_tops=tops)
 
 
 def call_source(state: State, source: str, faults: Faults, *rules: str) -> None:
@@ -50,23 +59,26 @@ def call_source(state: State, source: str, faults: Faults, *rules: str) -> None:
 def take(state: State, source: str, said: list[Ruling], rule: str | None = None) -> State:
     """The player whose turn it is takes the top card from there into the hand."""
     seat = state.seat
-    hand = {f"hands.{seat.player}": (seat.hand, seat.hand + 1)}
+    held = seat.hand
+    changes: Changes = {f"hands.{seat.player}": (held, held + 1)}
     if source == DECK:
         unknown = (*seat.unknown[:-1], seat.unknown[-1] + 1)
         facts = {"player": seat.player}
-        changes = {**hand, "deck": (state.deck, state.deck - 1)}
+        changes["deck"] = (state.deck, state.deck - 1)
         said.append(Ruling(rule or "SU-17", "{player} draws from the deck.", facts, changes))
         # Who draws from a new deck has made it: nothing of it lies on a pile any more.
-        drawn = replace(state, deck=state.deck - 1, old_tops=frozenset())
-        after = reseat(drawn, state.turn, replace(seat, unknown=unknown))
-        return refill(after, said)
-    after, card = off_pile(state, source)
+        seat = replace(seat, unknown=unknown)
+        after = reseat(state, state.turn, seat, deck=state.deck - 1, old_tops=frozenset())
+        return after if after.deck else refill(after, said)
+    seats, at = list(state.seats), state.terms.seat[source]
+    pile = seats[at].discards
+    card, rest = pile[-1], pile[:-1]
     facts = {"player": seat.player, "card": NAMES[card], "source": source}
-    before = state.seats[state.terms.seat[source]].discards
-    say = "{player} takes {card} from the discard pile of {source}."
-    said.append(Ruling(rule or "SU-18", say, facts, {**hand, f"discards.{source}": (before, before[:-1])}))
-    seat = after.seat
-    return reseat(after, after.turn, replace(seat, known=seat.known | {card}))
+    changes[f"discards.{source}"] = (pile, rest)
+    said.append(Ruling(rule or "SU-18", "{player} takes {card} from the discard pile of {source}.", facts, changes))
+    seats[at] = replace(seats[at], discards=rest)
+    seats[state.turn] = replace(seats[state.turn], known=seat.known | BIT[card])
+    return replace(state, seats=tuple(seats))
 
 
 def off_pile(state: State, source: str) -> tuple[State, str]:

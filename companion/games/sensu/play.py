@@ -5,8 +5,9 @@ from companion.games.sensu.columns import call_covered, leave_columns
 from companion.games.sensu.combination import Worth, reasons, wild_in, worth
 from companion.games.sensu.fans import put
 from companion.games.sensu.faults import Faults
-from companion.games.sensu.hands import call_absent, call_strangers, leave_hand
+from companion.games.sensu.hands import call_absent, call_strangers, leave_hand, may_hold
 from companion.games.sensu.moves import Combine, Discard, Draw, Place
+from companion.games.sensu.packs import BIT, NO_CARD
 from companion.games.sensu.piles import call_source, onto_pile, take
 from companion.games.sensu.powers import possible_now
 from companion.games.sensu.state import State, replace
@@ -27,14 +28,17 @@ def check_draw(state: State, move: Draw) -> None:
 def draw(state: State, move: Draw, said: list[Ruling]) -> State:
     assert move.from_ is not None
     state = take(state, move.from_, said)
-    if state.seat.hand <= HAND:
+    held = state.seat.hand
+    if held <= HAND:
         return end_turn(state, said, "SU-20")
-    facts = {"player": state.player, "count": state.seat.hand}
+    facts = {"player": state.player, "count": held}
     said.append(Ruling("SU-19", "{player} holds {count} cards and must discard one.", facts))
     return replace(state, phase="discard")
 
 
 def check_discard(state: State, move: Discard) -> None:
+    if may_hold(state, state.seat, BIT.get(move.card, NO_CARD)):
+        return
     faults = Faults()
     if call_strangers(state, (move.card,), faults):
         call_absent(state, state.seat, (move.card,), faults, "SU-19")
@@ -42,12 +46,10 @@ def check_discard(state: State, move: Discard) -> None:
 
 
 def discard(state: State, move: Discard, said: list[Ruling]) -> State:
-    before = state.seat
+    player, hand = state.player, state.seat.hand
     state = leave_hand(state, state.turn, (move.card,))
-    changes = {f"hands.{before.player}": (before.hand, before.hand - 1)}
-    facts = {"player": before.player, "card": NAMES[move.card]}
-    said.append(Ruling("SU-19", "{player} discards {card}.", facts, changes))
-    state = onto_pile(state, state.turn, (move.card,), said, "SU-19")
+    changes = {f"hands.{player}": (hand, hand - 1)}
+    state = onto_pile(state, state.turn, (move.card,), said, "SU-19", "{player} discards {cards}.", changes)
     return end_turn(state, said, "SU-20")
 
 

@@ -14,6 +14,7 @@ from companion.games.sensu.cards import CARDS, TARGET, TYPES
 from companion.games.sensu.combination import wild_in, wild_value, worth
 from companion.games.sensu.faces import closed_id
 from companion.games.sensu.moves import Chosen, Combine, Discard, Draw, Moves, Pass, Place, Wisdom
+from companion.games.sensu.packs import BIT
 from companion.games.sensu.piles import DECK
 from companion.games.sensu.state import Fan, Seat, State, asked, fan_of, replace
 from companion.games.sensu.turn import apply, options
@@ -116,7 +117,7 @@ def _read_open_draw(state: State, sight: Sight) -> Draw | None:
         if seen and seen[:-1] == column and seen[-1] in CARDS:
             return Draw(card=seen[-1], to=f"column{at}")
     top = _named(sight.zones.get(f"{state.player}.discards"))
-    return Draw(card=top[-1], to="discards") if top and top[-1] in state.unseen[0] else None
+    return Draw(card=top[-1], to="discards") if top and BIT.get(top[-1], 0) & state.unseen[0] else None
 
 
 def _read_discard(state: State, sight: Sight) -> Discard | None:

@@ -6,6 +6,7 @@ from typing import Any
 from companion.game import decode_options
 from companion.games.sensu.cards import CARDS, HAND, SYMBOLS, TYPES, deck_of, sticks_of
 from companion.games.sensu.faults import Faults
+from companion.games.sensu.packs import EMPTY, pack
 from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import COLUMNS
 from companion.games.sensu.state import Fan, Options, Seat, State, Terms
@@ -79,15 +80,17 @@ def _state(players: tuple[str, ...], options: Options) -> State:
         harmony_may_start_fan=options.harmony_may_start_fan,
         wild_winds=options.wild_winds,
         seat={player: at for at, player in enumerate(players)},
+        solo=solo,
+        goal=3 if solo else 2,
     )
     hand = 0 if solo else HAND
     fans = (Fan(),) * len(TYPES)
-    seats = tuple(Seat(name, fans, (), frozenset(), (hand,), options.chosen.get(name)) for name in players)
+    seats = tuple(Seat(name, fans, (), EMPTY, (hand,), options.chosen.get(name)) for name in players)
     return State(
         terms=terms,
         seats=seats,
         deck=len(cards) - hand * len(players),
-        unseen=(cards,),
+        unseen=(pack(cards),),
         turn=players.index(options.first) if options.first is not None else 0,
         columns=((),) * COLUMNS if solo else (),
     )

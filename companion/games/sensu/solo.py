@@ -1,5 +1,6 @@
 """The solo game: four columns, one discard area, a score and its level."""
 
+from companion.games.sensu.packs import spelled
 from companion.games.sensu.state import State
 
 COLUMNS = 4
@@ -28,7 +29,7 @@ def score(state: State) -> int:
 def deck_sticks(state: State) -> int:
     """Everything that was not drawn is still in the deck, so the solo deck is known as a whole."""
     sticks = state.terms.sticks
-    return sum(sticks[card] for card in state.unseen[0])
+    return sum(sticks[card] for card in spelled(state.unseen[0]))
 
 
 def level(points: int) -> str:

@@ -5,9 +5,15 @@ cards are counted by the shuffle they were drawn from: when the deck runs out ev
 not seen is in a hand, so a card shuffled in again can only be held by someone who has drawn since.
 """
 
+from typing import Any
+
 import msgspec
 
 from companion.games.sensu.cards import INDEX, STICKS
+from companion.games.sensu.packs import Pack
+
+Changes = dict[str, tuple[Any, Any]]
+"""Of a ruling: dotted path -> before and after."""
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,29 +42,23 @@ class Terms(msgspec.Struct, frozen=True):
     harmony_may_start_fan: bool
     wild_winds: int
     seat: dict[str, int]
-
-    @property
-    def solo(self) -> bool:
-        return len(self.players) == 1
-
-    @property
-    def goal(self) -> int:
-        """How many closed fans end the match."""
-        return 3 if len(self.players) == 1 else 2
+    solo: bool
+    goal: int
+    """How many closed fans end the match."""
 
 
-class Fan(msgspec.Struct, frozen=True):
+class Fan(msgspec.Struct, frozen=True, gc=False):
     cards: tuple[str, ...] = ()
     sticks: int = 0
     closed: bool = False
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     player: str
     fans: tuple[Fan, ...]
     """In the order of `TYPES`; a fan without cards has not been started."""
     discards: tuple[str, ...]
-    known: frozenset[str]
+    known: Pack
     """Cards that everybody saw going into this hand."""
     unknown: tuple[int, ...]
     """How many other cards it holds, by the shuffle they came from."""
@@ -66,18 +66,18 @@ class Seat(msgspec.Struct, frozen=True):
 
     @property
     def hand(self) -> int:
-        return len(self.known) + sum(self.unknown)
+        return self.known.bit_count() + sum(self.unknown)
 
     @property
     def closed(self) -> int:
         return sum(fan.closed for fan in self.fans)
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     terms: Terms
     seats: tuple[Seat, ...]
     deck: int
-    unseen: tuple[frozenset[str], ...]
+    unseen: tuple[Pack, ...]
     """By shuffle: the cards of it that have not shown since. They are in the deck or in hands."""
     turn: int
     old_tops: frozenset[str] = frozenset()
@@ -107,9 +107,11 @@ def fan_of(seat: Seat, kind: str) -> Fan:
     return seat.fans[INDEX[kind]]
 
 
-def reseat(state: State, at: int, seat: Seat) -> State:
-    seats = state.seats
-    return replace(state, seats=(*seats[:at], seat, *seats[at + 1 :]))
+def reseat(state: State, at: int, seat: Seat, **changes: Any) -> State:
+    """With another seat in that place, and other changes with it."""
+    seats = list(state.seats)
+    seats[at] = seat
+    return replace(state, seats=tuple(seats), **changes)
 
 
 def refan(seat: Seat, kind: str, fan: Fan) -> Seat:

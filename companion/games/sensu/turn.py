@@ -1,6 +1,7 @@
 """Whose turn it is, what may be done, and which rule answers which move."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import permutations, product
 
 from companion.game import Awaits, Sealed
@@ -10,6 +11,7 @@ from companion.games.sensu.combination import SMALLEST, lays, sampled, sampler
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.hands import may_hold, possible
 from companion.games.sensu.moves import Chosen, Combine, Courage, Discard, Draw, Harmony, Moves, Pass, Place, Wisdom
+from companion.games.sensu.packs import spelled
 from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import PLACES, playable
 from companion.games.sensu.state import State, asked, fan_of
@@ -156,8 +158,7 @@ def options(state: State, sealed: Sealed, player: str) -> Sequence[Moves]:
     if phase == "action":
         return _actions(state)
     if phase == "discard":
-        maybe = possible(state, state.seat)
-        return [move for card, move in DISCARDS.items() if card in maybe]
+        return list(map(DISCARDS.__getitem__, spelled(possible(state, state.seat))))
     return _answers(state, phase)
 
 
@@ -205,9 +206,12 @@ def _sources(state: State) -> list[str]:
 def draws(state: State) -> list[Moves]:
     """The draws of a turn, or the pass where there is none. Alone, the card is the deck's to name."""
     if state.terms.solo:
-        return [Draw(card=card, to=place) for card in sorted(state.unseen[0]) for place in PLACES]
+        return [Draw(card=card, to=place) for card in spelled(state.unseen[0]) for place in PLACES]
     sources = _sources(state)
-    return [Draw(source) for source in sources] if sources else [Pass()]
+    return list(map(_draw, sources)) if sources else [Pass()]
+
+
+_draw = cache(Draw)
 
 
 def _actions(state: State) -> Sequence[Moves]:
@@ -219,24 +223,27 @@ def _actions(state: State) -> Sequence[Moves]:
     return found
 
 
-TRIED, ENOUGH = 40, 6
+TRIED, ENOUGH = 16, 6
 
 
-def _sample(state: State) -> list[Combine]:
-    """Some combinations that this hand may hold, spread over the list by what has been seen so far."""
+def _sample(state: State) -> Sequence[Combine]:
+    """Every combination of a hand that is known; else some that it may hold, spread by what has been seen so far."""
     seat, table = state.seat, state.terms.table
     hand = seat.hand
     if hand < SMALLEST:
         return []
     maybe = possible(state, seat)
-    if len(maybe) <= 8:
-        return [move for move in lays(tuple(sorted(maybe)), table) if may_hold(state, seat, frozenset(move.cards))]
+    many = maybe.bit_count()
+    if many == hand:
+        return lays(spelled(maybe), table)
     every = sampler(state.terms.cards)
-    start = (7919 * len(maybe) + 104729 * state.deck) % len(every)
+    start = (7919 * many + 104729 * state.deck) % (len(every) - TRIED)
     found: list[Combine] = []
-    for number in range(start, start + 61 * TRIED, 61):
-        cards, laid, wild = every[number % len(every)]
-        if cards <= maybe and len(laid) <= hand and may_hold(state, seat, cards):
+    never, strange, free = ~maybe, ~seat.known, hand - seat.known.bit_count()
+    for cards, laid, wild in every[start : start + TRIED]:
+        if cards & never or (cards & strange).bit_count() > free:
+            continue
+        if may_hold(state, seat, cards):
             found += sampled(laid, wild, table)
             if len(found) >= ENOUGH:
                 break

@@ -7,6 +7,7 @@ import pytest
 
 from companion.games.sensu import GAME
 from companion.games.sensu.cards import CARDS
+from companion.games.sensu.packs import pack
 from companion.games.sensu.state import Fan, State, refan, replace, reseat
 from companion.match import Match
 from companion.replay import MISSING, look_up
@@ -55,7 +56,7 @@ class Story:
         """A position as if it had been played: cards in fans, on piles and in columns have been seen."""
         state = self.state
         seen = {c for laid in (*fans.values(), *discards.values(), *columns) for c in laid}
-        state = replace(state, unseen=(state.unseen[0] - seen,))
+        state = replace(state, unseen=(state.unseen[0] & ~pack(seen),))
         for at, seat in enumerate(state.seats):
             for card in fans.get(seat.player, ()):
                 kind = CARDS[card].type
@@ -69,7 +70,7 @@ class Story:
             state = replace(state, columns=tuple(tuple(column) for column in columns))
         held = sum(seat.hand for seat in state.seats)
         # A short deck is wanted for what happens at its end: the cards it lacks are simply never asked for.
-        self.match.state = replace(state, deck=len(state.unseen[0]) - held if deck is None else deck)
+        self.match.state = replace(state, deck=state.unseen[0].bit_count() - held if deck is None else deck)
         return self
 
 

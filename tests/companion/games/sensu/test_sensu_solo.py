@@ -11,6 +11,7 @@ from companion.games.sensu.advice import on_the_table
 from companion.games.sensu.cards import deck_of
 from companion.games.sensu.combination import lays
 from companion.games.sensu.moves import Draw, Place
+from companion.games.sensu.packs import spelled
 from companion.games.sensu.solo import PLACES, level, playable, score
 from companion.games.sensu.solver import best
 from companion.match import Match
@@ -167,7 +168,7 @@ def far_along(seed):
     """A solo game at random, with the drawn cards spread and some combinations played."""
     chance = random.Random(seed)
     match = Match(GAME, ["Aki"])
-    deck = sorted(match.state.unseen[0])
+    deck = sorted(spelled(match.state.unseen[0]))
     chance.shuffle(deck)
     for _ in range(chance.randint(8, 24)):
         ready = lays(playable(match.state), match.state.terms.table)
