@@ -25,9 +25,26 @@ def plainly(thing: str) -> str:
     return thing.replace("_", " ")
 
 
-def worded(facts: Facts, named: Callable[[str], str] = plainly) -> dict[str, Any]:
+class Phrase(msgspec.Struct, frozen=True):
+    """A part of a sentence that has facts of its own: one of several things that are wrong with a deck."""
+
+    say: str
+    facts: dict[str, Any] = {}
+
+    @property
+    def text(self) -> str:
+        return self.say.format_map(worded(self.facts))
+
+
+def _plain_text(phrase: Phrase) -> str:
+    return phrase.text
+
+
+def worded(
+    facts: Facts, named: Callable[[str], str] = plainly, tell: Callable[[Phrase], str] = _plain_text
+) -> dict[str, Any]:
     """Facts as a sentence tells them: things by their names, several of anything in a row."""
-    return {key: _worded(fact, named if _is_thing(key) else str) for key, fact in facts.items()}
+    return {key: _worded(fact, named if _is_thing(key) else str, tell) for key, fact in facts.items()}
 
 
 def _is_thing(key: str) -> bool:
@@ -35,10 +52,15 @@ def _is_thing(key: str) -> bool:
     return last in THINGS or last.removesuffix("s") in THINGS
 
 
-def _worded(fact: Any, named: Callable[[str], str]) -> Any:
+def _worded(fact: Any, named: Callable[[str], str], tell: Callable[[Phrase], str]) -> Any:
     if isinstance(fact, str):
         return named(fact)
-    return ", ".join(str(_worded(each, named)) for each in fact) if isinstance(fact, list | tuple) else fact
+    if isinstance(fact, Phrase):
+        return tell(fact)
+    if not isinstance(fact, list | tuple):
+        return fact
+    mark = "; " if any(isinstance(each, Phrase) for each in fact) else ", "
+    return mark.join(str(_worded(each, named, tell)) for each in fact)
 
 
 class Ruling(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from typing import Any
 
 from babel.messages.pofile import read_po
 
-from companion.rulings import plainly, worded
+from companion.rulings import Phrase, plainly, worded
 
 LANGUAGES = ("en", "it")
 HOMES = (
@@ -61,7 +61,11 @@ Names = Callable[[str, str], str | None]
 
 def say(template: str, facts: Mapping[str, Any], language: str = "en", names: Names = lambda *_: None) -> str:
     """The whole sentence."""
-    named = worded(facts, lambda thing: names(thing, language) or plainly(thing))
+
+    def tell(phrase: Phrase) -> str:
+        return say(phrase.say, phrase.facts, language, names)
+
+    named = worded(facts, lambda thing: names(thing, language) or plainly(thing), tell)
     return translate(template, language).format_map(named)
 
 

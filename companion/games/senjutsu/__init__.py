@@ -11,6 +11,7 @@ from companion.games.senjutsu.cards import deck
 from companion.games.senjutsu.checks import awaits, check, untimely
 from companion.games.senjutsu.choices import options
 from companion.games.senjutsu.moves import TOGETHER, AnyMove
+from companion.games.senjutsu.names import names
 from companion.games.senjutsu.setup import setup
 from companion.games.senjutsu.starter import starter_cards
 from companion.games.senjutsu.state import facts
@@ -66,6 +67,7 @@ GAME = Game(
     deck=deck,
     read=read,
     rules=lambda: rules_of("companion.games.senjutsu"),
+    names=names,
     untimely=untimely,
     locks=frozenset({"select"}),
     lies_still=lambda place: ("SJ-47", "SJ-48"),

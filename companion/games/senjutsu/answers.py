@@ -41,9 +41,8 @@ def _speed(desk: Desk, state: State, seat: int, move: m.Speed) -> None:
         same = waiting.player == seat and waiting.card == first.card and waiting.speed < 0
         if same and segments[waiting.segment].speed == segments[first.segment].speed:
             desk.queue[at] = replace(waiting, speed=move.value)
-    card = desk.duel.name(first.card)
     say = "{player} plays {card} at {speed}."
-    desk.rule("SJ-15", say, player=desk.players[seat], card=card, speed=move.value)
+    desk.rule("SJ-15", say, player=desk.players[seat], card=first.card, speed=move.value)
 
 
 def _instant(desk: Desk, state: State, seat: int, move: m.Instant) -> None:

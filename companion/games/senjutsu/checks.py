@@ -53,10 +53,10 @@ def _reveal(state: State, seat: int, move: m.Reveal) -> None:
     ability = duel.cards[card]
     if not ability.of_a_round:
         say = "{card} is an instant without a speed and cannot be the card of the round."
-        raise Refused(("R20", "SJ-24", "SJ-40", "SJ-19"), say, card=ability.name)
+        raise Refused(("R20", "SJ-24", "SJ-40", "SJ-19"), say, card=card)
     if ability.needs and samurai.kamae != ability.needs:
         say = "{card} can only be used in the kamae {kamae}."
-        raise Refused("SJ-32", say, card=ability.name, kamae=ability.needs)
+        raise Refused("SJ-32", say, card=card, kamae=ability.needs)
 
 
 def _speed(state: State, seat: int, move: m.Speed) -> None:
@@ -75,7 +75,7 @@ def boundaries(state: State, seat: int) -> tuple[int, ...]:
 def _instant(state: State, seat: int, move: m.Instant) -> None:
     card, samurai = a.identity(move.card), state.samurai[seat]
     if card in (a.STUN, a.PASSIVE):
-        raise Refused(("SJ-19", "SJ-18"), "{card} is no instant.", card=state.duel.name(card))
+        raise Refused(("SJ-19", "SJ-18"), "{card} is no instant.", card=card)
     in_hand(state.duel, samurai, seat, card)
     if refusal := fits(state, seat, state.duel.cards[card]):
         raise refusal
@@ -135,7 +135,7 @@ def _rotate(state: State, seat: int, move: m.Rotate) -> None:
     facing = facing_of(move.facing)
     if facing is None:
         say = "There is no facing {facing}: {known}."
-        raise Refused(("TABLE-4", "SJ-4"), say, facing=move.facing, known=", ".join(FACINGS))
+        raise Refused(("TABLE-4", "SJ-4"), say, facing=move.facing, known=FACINGS)
     allowed = turns(samurai.facing, line.sixths, line.side, line.may)
     if facing not in allowed:
         say = "{player} may turn to {allowed}, not to {facing}."
@@ -147,12 +147,12 @@ def _rotate(state: State, seat: int, move: m.Rotate) -> None:
 def _kamae(state: State, seat: int, move: m.Kamae) -> None:
     here, kamae = state.samurai[seat].kamae, KAMAE_WORDS.get(move.to.strip().lower())
     if kamae is None:
-        say = "There is no kamae {kamae}: {known}."
-        raise Refused(("TABLE-4", "SJ-31"), say, kamae=move.to, known=", ".join(a.KAMAE))
+        say = "There is no kamae {kamae}: {known_kamae}."
+        raise Refused(("TABLE-4", "SJ-31"), say, kamae=move.to, known_kamae=a.KAMAE)
     joined = state.duel.trees[seat].get(here, ())
     if kamae not in joined:
-        say = "No branch leads from {here} to {kamae}; from there it goes to {joined}."
-        raise Refused(("SJ-31", "SJ-29", "R26"), say, here=here, kamae=kamae, joined=", ".join(joined))
+        say = "No branch leads from {own_kamae} to {kamae}; from there it goes to {joined_kamae}."
+        raise Refused(("SJ-31", "SJ-29", "R26"), say, own_kamae=here, kamae=kamae, joined_kamae=joined)
 
 
 def chosen(line: a.Either, option: int | str) -> int:
@@ -196,7 +196,7 @@ def _discard(state: State, seat: int, move: m.Discard) -> None:
         in_hand(duel, samurai, seat, card)
         if left(duel, samurai, seat, card) < copies:
             say = "{player} cannot hold {copies} copies of {card}."
-            raise Refused("TABLE-1", say, player=duel.players[seat], copies=copies, card=duel.name(card))
+            raise Refused("TABLE-1", say, player=duel.players[seat], copies=copies, card=card)
     if len(move.cards) != count:
         say = "{player} has to discard {count} cards face up."
         raise Refused(("SJ-59", "SJ-54", "R27"), say, player=duel.players[seat], count=count)

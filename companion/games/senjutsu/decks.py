@@ -7,32 +7,29 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from companion.games.senjutsu.ability import PASSIVE, Ability, identity
-from companion.rulings import ShinpanError
+from companion.rulings import Phrase, ShinpanError
 
 SIZE = 40
 MOST = {"gold": 1, "steel": 3}
 """Copies of one card by its rank; wood has no limit and jade is counted over the whole deck."""
+SIZE_RULES = ("SJ-68", "SJ-5", "R28")
 RANK_RULES = {"jade": "SJ-69", "gold": "SJ-70", "steel": "SJ-71", "wood": "SJ-72"}
 _ENTRY = re.compile(r"(?:x\s*)?(\d+)\s*x?\s+(.+)|(.+?)\s+x\s*(\d+)", re.IGNORECASE)
 
 
 class BadDeck(ShinpanError, ValueError):
-    """A decklist that cannot be read."""
+    """A decklist that cannot be read, and why."""
+
+    def __init__(self, say: str, **facts: Any) -> None:
+        self.reason = Phrase(say, facts)
+        super().__init__(self.reason.text)
 
 
-class Problem(msgspec.Struct, frozen=True):
+class Problem(Phrase, frozen=True, kw_only=True):
     """One thing that is wrong with a deck."""
 
     rules: tuple[str, ...]
-    say: str
-    facts: dict[str, Any]
-
-    @property
-    def text(self) -> str:
-        return self.say.format_map(self.facts)
 
 
 def read_deck(text: str) -> dict[str, int]:
@@ -44,7 +41,8 @@ def read_deck(text: str) -> dict[str, int]:
             continue
         found = _ENTRY.fullmatch(row)
         if not found:
-            raise BadDeck(f"line {number}: {row!r} is not a number and a card, such as `3 Swift Mind`")
+            say = "line {line}: {row!r} is not a number and a card, such as `3 Swift Mind`"
+            raise BadDeck(say, line=number, row=row)
         name = identity(found[2] or found[3])
         deck[name] = deck.get(name, 0) + int(found[1] or found[4])
     return deck
@@ -61,29 +59,29 @@ def problems(deck: Mapping[str, int], cards: Mapping[str, Ability]) -> tuple[Pro
     if sum(deck[card] for card in jade) > 1:
         names = ", ".join(f"{deck[card]} {cards[card].name}" for card in jade)
         say = "only one jade card is allowed in the whole deck, and it has {names}"
-        found.append(Problem(("SJ-69", "R29"), say, {"names": names}))
+        found.append(Problem(say, {"names": names}, rules=("SJ-69", "R29")))
     total = sum(deck.values())
     if total < SIZE:
         say = "it has {total} cards where 40 are needed: {missing} are missing"
-        found.append(Problem(("SJ-68", "SJ-5", "R28"), say, {"total": total, "missing": SIZE - total}))
+        found.append(Problem(say, {"total": total, "missing": SIZE - total}, rules=SIZE_RULES))
     elif total > SIZE:
         say = "it has {total} cards where 40 are needed: {spare} are too many"
-        found.append(Problem(("SJ-68", "SJ-5", "R28"), say, {"total": total, "spare": total - SIZE}))
+        found.append(Problem(say, {"total": total, "spare": total - SIZE}, rules=SIZE_RULES))
     return tuple(problem for problem in found if problem)
 
 
 def _one(card: str, copies: int, ability: Ability | None) -> Problem | None:
     if card == PASSIVE or (ability and ability.type == "core"):
         say = "the passive card is no part of the deck"
-        return Problem(("SJ-74", "SJ-13", "R28"), say, {})
+        return Problem(say, rules=("SJ-74", "SJ-13", "R28"))
     if ability is None:
-        return Problem(("TABLE-4",), "there is no card {card!r}", {"card": card})
+        return Problem("there is no card {card!r}", {"card": card}, rules=("TABLE-4",))
     if copies < 1:
         say = "{copies} copies of {name} make no sense"
-        return Problem(("TABLE-4",), say, {"copies": copies, "name": ability.name})
+        return Problem(say, {"copies": copies, "name": ability.name}, rules=("TABLE-4",))
     most = MOST.get(ability.rank)
     if most is not None and copies > most:
-        say = "{name} is {rank}: at most {most} of it, and it has {copies}"
-        facts = {"name": ability.name, "rank": ability.rank, "most": most, "copies": copies}
-        return Problem((RANK_RULES[ability.rank], "R29"), say, facts)
+        say = "{name} is {kind}: at most {most} of it, and it has {copies}"
+        facts = {"name": ability.name, "kind": ability.rank, "most": most, "copies": copies}
+        return Problem(say, facts, rules=(RANK_RULES[ability.rank], "R29"))
     return None

@@ -160,8 +160,7 @@ class Desk:
         shown = self.opened(seat, *cards)
         self.change(seat, hand=samurai.hand - count, pile=samurai.pile + cards, shown=shown)
         changes = {f"hands.{name}": (held, held - count), f"discards.{name}": (pile, pile + count)}
-        told = ", ".join(self.duel.name(card) for card in cards)
-        self.rule("SJ-59", "{player} is made to discard {cards} face up.", changes, player=name, cards=told)
+        self.rule("SJ-59", "{player} is made to discard {cards} face up.", changes, player=name, cards=cards)
 
     def opened(self, seat: int, *cards: str) -> dict[str, int]:
         """The copies that lie open, with these turned up as well."""

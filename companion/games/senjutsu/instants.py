@@ -15,17 +15,17 @@ def left(duel: Duel, samurai: Samurai, seat: int, card: str) -> int:
 
 def in_hand(duel: Duel, samurai: Samurai, seat: int, card: str) -> None:
     """Refuse a card that this player cannot hold."""
-    player, name = duel.players[seat], duel.name(card)
+    player = duel.players[seat]
     if card not in duel.cards:
         raise Refused("TABLE-4", "There is no card {card} in this match.", card=card)
     if card not in duel.decks[seat]:
         say = "{card} is not in the deck of {player}."
-        raise Refused(("TABLE-1", "SJ-5", "TABLE-4"), say, card=name, player=player)
+        raise Refused(("TABLE-1", "SJ-5", "TABLE-4"), say, card=card, player=player)
     if not samurai.hand:
         raise Refused("TABLE-2", "{player} has no ability card in hand.", player=player)
     if left(duel, samurai, seat, card) < 1:
         say = "Every copy of {card} in the deck of {player} already lies open."
-        raise Refused("TABLE-1", say, card=name, player=player)
+        raise Refused("TABLE-1", say, card=card, player=player)
 
 
 Obstacle = tuple[tuple[str, ...], str]
@@ -37,9 +37,9 @@ def fits(state: State | Desk, seat: int, card: Ability) -> Refused | None:
     obstacle = (None if card.instant else NO_INSTANT) or _shut(state, seat) or _unfit(state, seat, card)
     if obstacle is None:
         return None
-    duel, base = state.duel, state.samurai[seat].card or ""
-    facts = {"player": duel.players[seat], "card": card.name, "base": duel.name(base)}
-    return Refused(*obstacle, **facts, type=card.type, kamae=card.needs)
+    rules, say = obstacle
+    player, own = state.duel.players[seat], state.samurai[seat].card
+    return Refused(rules, say, player=player, card=card.id, own_card=own, type=card.type, kamae=card.needs)
 
 
 def _shut(state: State | Desk, seat: int) -> Obstacle | None:
@@ -74,7 +74,7 @@ ON_AN_INSTANT: Obstacle = (
     "The card of {player} is an instant already; nothing is laid on an instant.",
 )
 TURN_OVER: Obstacle = ("SJ-43",), "The turn of {player} is over."
-SAME_TYPE: Obstacle = ("SJ-40", "R20"), "{card} is {type} like {base}: an instant goes on a card of another type."
+SAME_TYPE: Obstacle = ("SJ-40", "R20"), "{card} is {type} like {own_card}: an instant goes on a card of another type."
 OTHER_KAMAE: Obstacle = ("SJ-32",), "{card} can only be used in the kamae {kamae}."
 RESOLVED: Obstacle = ("SJ-41", "R20"), "The card of {player} is resolved and cannot be replaced any more."
 
@@ -118,12 +118,12 @@ def lay(desk: Desk, seat: int, card: Ability) -> None:
     held = samurai.hand + samurai.stuns
     desk.change(seat, hand=samurai.hand - 1, laid=(*samurai.laid, card.id), shown=desk.opened(seat, card.id))
     changes = {f"hands.{name}": (held, held - 1)}
-    base = desk.duel.name(samurai.card or "")
+    facts = {"player": name, "own_card": samurai.card, "card": card.id}
     if card.instant == "replace":
-        desk.rule("SJ-42", "{player} replaces {base} with {card}.", changes, player=name, base=base, card=card.name)
+        desk.rule("SJ-42", "{player} replaces {own_card} with {card}.", changes, **facts)
         _replace(desk, seat, card)
     else:
-        desk.rule("SJ-43", "{player} adds {card} to {base}.", changes, player=name, base=base, card=card.name)
+        desk.rule("SJ-43", "{player} adds {card} to {own_card}.", changes, **facts)
         _add(desk, seat, card)
     desk.window, desk.asking = "", []
 

@@ -20,7 +20,7 @@ def reveal(desk: Desk, cards: dict[int, str]) -> None:
         counted = card != PASSIVE
         desk.change(seat, card=card, hand=samurai.hand - counted, shown=desk.opened(seat, card))
         changes = {f"hands.{name}": (held, held - 1)} if counted else {}
-        desk.rule("SJ-48", "{player} reveals {card}.", changes, player=name, card=desk.duel.name(card))
+        desk.rule("SJ-48", "{player} reveals {card}.", changes, player=name, card=card)
         for at, segment in enumerate(desk.duel.cards[card].segments):
             speed = segment.speed[0] if len(segment.speed) == 1 else -1
             desk.queue.append(Activation(seat, card, at, speed))
@@ -59,7 +59,7 @@ def _begin(desk: Desk) -> None:
     for card in activation.added:
         lines += all_lines(duel.cards[card])
     say = "{player} resolves {card} at {speed}."
-    desk.rule("SJ-14", say, player=duel.players[seat], card=duel.name(activation.card), speed=speed)
+    desk.rule("SJ-14", say, player=duel.players[seat], card=activation.card, speed=speed)
     desk.push(seat, lines, speed)
 
 
@@ -93,14 +93,7 @@ def _discard_played(desk: Desk) -> None:
         if played:
             name, pile = desk.players[seat], len(samurai.pile)
             changes = {f"discards.{name}": (pile, pile + len(played))}
-            shown = ", ".join(desk.duel.name(card) for card in played if card)
-            desk.rule(
-                "SJ-50",
-                "{player} discards {cards} face up.",
-                changes,
-                player=name,
-                cards=shown,
-            )
+            desk.rule("SJ-50", "{player} discards {cards} face up.", changes, player=name, cards=played)
         if samurai.card:
             desk.change(seat, card=None, laid=(), pile=samurai.pile + played)
 

@@ -98,10 +98,10 @@ def _consoles(players: Sequence[str], options: Options) -> list[Console]:
         fighter = identity(console.id).removeprefix("the_")
         fighter = ALIASES.get(fighter, fighter)
         if fighter not in FIGHTERS:
-            say = "There is no samurai {samurai}: {known}."
-            raise Refused(("TABLE-4", "SJ-1"), say, samurai=console.id, known=", ".join(FIGHTERS))
+            say = "There is no samurai {kind}: {known_kinds}."
+            raise Refused(("TABLE-4", "SJ-1"), say, kind=console.id, known_kinds=tuple(FIGHTERS))
         if fighter in chosen.values():
-            raise Refused(("SJ-8", "SJ-1", "TABLE-1"), "Two players have chosen {samurai}.", samurai=fighter)
+            raise Refused(("SJ-8", "SJ-1", "TABLE-1"), "Two players have chosen {kind}.", kind=fighter)
         chosen[name] = fighter
     left = [fighter for fighter in FIGHTERS if fighter not in chosen.values()]
     return [msgspec.structs.replace(console, id=chosen.get(name) or left.pop(0)) for name, console in consoles.items()]
@@ -114,8 +114,8 @@ def _tree(console: Console) -> dict[str, tuple[str, ...]]:
     for start, ends in console.tree.items():
         for name in (start, *ends):
             if name.lower() not in KAMAE_WORDS:
-                say = "There is no kamae {kamae}: {known}."
-                raise Refused(("TABLE-4", "SJ-29"), say, kamae=name, known=", ".join(KAMAE))
+                say = "There is no kamae {kamae}: {known_kamae}."
+                raise Refused(("TABLE-4", "SJ-29"), say, kamae=name, known_kamae=KAMAE)
         tree[KAMAE_WORDS[start.lower()]] = tuple(KAMAE_WORDS[end.lower()] for end in ends)
     return tree
 
@@ -133,8 +133,7 @@ def _decks(
         wrong = problems(deck, cards)
         if wrong:
             rules = tuple(dict.fromkeys(rule for problem in wrong for rule in problem.rules))
-            detail = "; ".join(problem.text for problem in wrong)
-            raise Refused(rules, "The deck of {player} is not legal: {detail}.", player=name, detail=detail)
+            raise Refused(rules, "The deck of {player} is not legal: {problems}.", player=name, problems=wrong)
         decks.append(deck)
     return decks
 
@@ -152,7 +151,7 @@ def _deck(player: str, given: Any) -> dict[str, int]:
         return deck
     except BadDeck as error:
         say = "The deck of {player} cannot be read: {detail}."
-        raise Refused(("TABLE-4", "SJ-5"), say, player=player, detail=str(error)) from None
+        raise Refused(("TABLE-4", "SJ-5"), say, player=player, detail=error.reason) from None
 
 
 def _each(
@@ -223,7 +222,7 @@ def _facing(player: str, options: Options, place: Hex, places: Sequence[Hex]) ->
         facing = facing_of(options.facings[player])
         if facing is None:
             say = "There is no facing {facing}: {known}."
-            raise Refused(("TABLE-4", "SJ-4"), say, facing=options.facings[player], known=", ".join(FACINGS))
+            raise Refused(("TABLE-4", "SJ-4"), say, facing=options.facings[player], known=FACINGS)
         return facing
     others = [minus(other, place) for other in places if other != place]
     return bearing((sum(x for x, _ in others), sum(y for _, y in others)))

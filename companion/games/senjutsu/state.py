@@ -58,9 +58,6 @@ class Duel(msgspec.Struct, frozen=True):
     terrain: dict[Hex, str]
     options: Options
 
-    def name(self, card: str) -> str:
-        return self.cards[card].name if card in self.cards else card
-
 
 class Samurai(msgspec.Struct, frozen=True):
     hex: Hex

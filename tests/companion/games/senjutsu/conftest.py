@@ -1,5 +1,6 @@
 """A small duel to try a rule in: Aki and Ben face each other on neighbouring hexes of a small arena."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from companion.games.senjutsu.script import read_cards
 from companion.match import Match
 from companion.replay import look_up
 from companion.rulings import Refused, Ruling
+from companion.wording import say
 
 WAIT = "card Wait\ntype meditation\nrank wood\nspeed 1\ndraw 1\n"
 """Something to do that is not what a test is about."""
@@ -63,6 +65,10 @@ class Bout:
         assert self.match.state is before
         assert self.match.facts == facts
         return caught.value
+
+    def tell(self, said: Iterable[Ruling], language: str = "en") -> list[str]:
+        """Rulings as people read them."""
+        return [say(ruling.say, ruling.facts, language, self.match.name) for ruling in said]
 
     def rules_said(self) -> list[str]:
         return [ruling.rule for ruling in self.said]

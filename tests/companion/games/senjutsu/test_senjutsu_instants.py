@@ -70,7 +70,7 @@ def test_a_speed_above_the_current_moment_acts_at_once(bout: Any) -> None:
     assert duel.asked == ("Ben", ("instant", "pass"))
     said = duel.do("Ben", "instant", card="dash")
 
-    assert "Ben resolves Dash at 6." in [ruling.text for ruling in said]
+    assert "Ben resolves Dash at 6." in duel.tell(said)
 
 
 @pytest.mark.rule("SJ-40", "R20")
@@ -177,7 +177,7 @@ def test_an_addition_with_a_speed_or_equals_comes_right_after_its_card(
     while duel.asked:
         said += duel.do("Aki", "pass", rest=True)
 
-    told = [ruling.text for ruling in said if " resolves " in ruling.text]
+    told = [text for text in duel.tell(said) if " resolves " in text]
     first, second = "Aki resolves Step at 5.", f"Aki resolves {name.title()} at {speed}."
     assert told == [first, second, "Ben resolves Wait at 3."]
     assert duel[path] == 1

@@ -4,16 +4,23 @@ import ast
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
+from companion.catalogue import names_of
 from companion.games.senjutsu import GAME
+from companion.games.senjutsu.ability import KAMAE, RANKS, TYPES
 from companion.games.senjutsu.given import read_any
+from companion.games.senjutsu.moves import AnyMove
 from companion.games.senjutsu.rows import NAMED, UNNAMED
 from companion.games.senjutsu.script import read_cards
+from companion.games.senjutsu.starter import FIGHTERS
+from companion.match import Match
 from companion.replay import Broken, Replay
-from companion.wording import translate
+from companion.rulings import Refused
+from companion.wording import LANGUAGES, say, translate
 
 ROOT = Path(__file__).parents[4]
 KIFU = sorted((ROOT / "tests/kifu/senjutsu").glob("*.kifu"))
@@ -50,9 +57,7 @@ def test_the_cards_of_the_documentation_can_be_read() -> None:
 
 
 def test_the_documentation_names_every_move_option_and_fact() -> None:
-    from companion.games.senjutsu.moves import AnyMove
     from companion.games.senjutsu.state import Options
-    from companion.match import Match
 
     moves = {str(kind.__struct_config__.tag) for kind in AnyMove.__args__}  # type: ignore[attr-defined]
     facts = set(Match(GAME, ("Aki", "Ben")).facts) | {"hex", "facing", "kamae", "defeated"}
@@ -131,3 +136,42 @@ def test_an_illegal_header_is_refused_as_it_foretells() -> None:
 
     assert played.refusal is not None
     assert "10 are missing" in played.refusal.text
+
+
+def test_sentences_call_cards_kamae_and_the_rest_by_their_names_in_both_languages() -> None:
+    match = Match(GAME, ("Aki", "Ben"), {"cards": "card Kō Tsuki\ntype attack\nrank wood\nspeed 1\ndraw 1\n"})
+
+    def told(language: str, template: str, **facts: Any) -> str:
+        return say(template, facts, language, match.name)
+
+    takes = "{player} takes the kamae {kamae}."
+    assert told("en", takes, player="Aki", kamae="balance") == "Aki takes the kamae Balance."
+    assert told("it", takes, player="Aki", kamae="balance") == "Aki assume il kamae Equilibrio."
+    assert told("it", "{player} reveals {card}.", player="Aki", card="wild_swing") == "Aki scopre Wild Swing."
+    assert told("it", "{player} reveals {card}.", player="Aki", card="passive") == "Aki scopre Passiva."
+    assert told("en", "{cards}", cards=["ko_tsuki", "stun"]) == "Kō Tsuki, Stun"
+    wrong = "{player}'s piece stands on {stands}; it belongs on {belongs}."
+    ring = told("it", wrong, player="Aki", stands="kamae balance", belongs="kamae ?")
+    assert "kamae Equilibrio" in ring
+    assert "kamae ?" in ring
+    kinds = {str(kind.__struct_config__.tag) for kind in AnyMove.__args__}
+    zones = {zone.name.rpartition(".")[2] for zone in GAME.layout(match.state).zones}
+    for thing in {*kinds, *zones, *KAMAE, *TYPES, *RANKS, *FIGHTERS, "wound", "bleeding"}:
+        assert all(names_of("companion.games.senjutsu")[thing][language] for language in LANGUAGES)
+
+
+@pytest.mark.rule("SJ-69", "SJ-70", "SJ-71", "SJ-68")
+def test_all_that_is_wrong_with_a_deck_is_said_in_both_languages() -> None:
+    deck = {"dragon_moon_slash": 2, "swift_mind": 4, "passive": 1}
+    with pytest.raises(Refused) as caught:
+        Match(GAME, ("Aki", "Ben"), {"decks": {"Aki": deck}})
+
+    assert {"SJ-68", "SJ-69", "SJ-71", "SJ-74"} <= set(caught.value.rules)
+    assert caught.value.text == (
+        "The deck of Aki is not legal: Swift Mind is steel: at most 3 of it, and it has 4; the passive card is no part "
+        "of the deck; only one jade card is allowed in the whole deck, and it has 2 Dragon Moon Slash; it has 7 cards "
+        "where 40 are needed: 33 are missing."
+    )
+    italian = say(caught.value.say, caught.value.facts, "it", Match(GAME, ("Aki", "Ben")).name)
+    assert "Swift Mind è di acciaio: al massimo 3, e ne ha 4" in italian
+    assert "ne mancano 33" in italian
