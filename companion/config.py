@@ -42,5 +42,5 @@ def load(path: Path) -> Table:
         raise BadConfig(f"The configuration {path} cannot be read: {error.strerror}.") from None
     except msgspec.ValidationError as error:
         raise BadConfig(f"The configuration {path} has a wrong value: {plain(error)}.") from None
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadConfig(f"The configuration {path} is not TOML: {error}.") from None

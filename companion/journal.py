@@ -3,7 +3,9 @@
 import errno
 import fcntl
 import os
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,10 @@ class Journal:
         self.path = path
         self.lines = lines
         self._length, self._check = length, check
+        self._torn = False
+        """Something lies behind the last whole line: a write failed, and so did taking it back."""
         self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+        self._clock = -1
 
     @classmethod
     def create(cls, path: Path, header: Mapping[str, Any]) -> "Journal":
@@ -55,24 +60,33 @@ class Journal:
             torn = data[length:]
             if b"\n" in torn:  # a torn write never gets as far as the end of its line
                 number = data[:length].count(b"\n") + 1
-                raise kifu.Altered(
-                    f"{path}, line {number}: the line was changed after it was written. Nothing was touched."
-                )
-            path.with_suffix(".torn").write_bytes(torn)
-            os.truncate(path, length)
+                raise kifu.Altered(f"line {number} was changed after it was written")
             notice = f"The last line of {path.name} was torn in the middle of a write and was dropped."
-        return cls(path, length, check, data[:length].count(b"\n")), notice
+        try:
+            if notice:
+                path.with_suffix(".torn").write_bytes(torn)
+                os.truncate(path, length)
+            journal = cls(path, length, check, data[:length].count(b"\n"))
+            if length and data[length - 1 : length] != b"\n":
+                journal._end_line()
+            return journal, notice
+        except OSError as error:
+            raise JournalFailed(f"{path.name} cannot be written to: {error.strerror}.") from error
 
     def append(self, fields: Mapping[str, Any]) -> int:
         """Write a line and wait for the disk; gives back its number."""
         line, check = kifu.write(fields, self._check)
         try:
+            self._take_back()
+            self._torn = True
             written = os.write(self._file, line)
             if written < len(line):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fdatasync(self._file)
+            self._torn = False
         except OSError as error:
-            os.ftruncate(self._file, self._length)
+            with suppress(OSError):  # then it is tried again before the next line
+                self._take_back()
             raise JournalFailed(
                 f"The line could not be written to {self.path.name} ({error.strerror}), so it does not count. "
                 "Make room on the disk and do it again."
@@ -82,10 +96,43 @@ class Journal:
         self.lines += 1
         return self.lines
 
+    def _end_line(self) -> None:
+        os.write(self._file, b"\n")
+        self._length += 1
+        self.lines += 1
+
+    def _take_back(self) -> None:
+        if self._torn:
+            os.ftruncate(self._file, self._length)
+            self._torn = False
+
+    def reach(self, seconds: float) -> None:
+        """Remember the match clock between two clock lines, without waiting for the disk.
+
+        It outlives the service (kill -9), not a power cut: then the clock lines count.
+        """
+        with suppress(OSError):  # of a full disk we hear with the next line
+            if self._clock < 0:
+                self._clock = os.open(_clock_file(self.path), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            os.pwrite(self._clock, b"%012.2f\n" % seconds, 0)
+
+    @staticmethod
+    def reached(path: Path) -> float:
+        """What `reach` remembered of this kifu; 0 if nothing."""
+        try:
+            return max(0.0, float(_clock_file(path).read_text("ascii")))
+        except (OSError, ValueError):
+            return 0.0
+
     def close(self) -> None:
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+        for file in (self._file, self._clock):
+            if file >= 0:
+                os.close(file)
+        self._file = self._clock = -1
+
+
+def _clock_file(path: Path) -> Path:
+    return path.with_suffix(".clock")
 
 
 class DataFolder:
@@ -110,8 +157,9 @@ class DataFolder:
                 f"Another Shinpan (process {holder or 'unknown'}) uses the data folder {self.path}. "
                 "Stop it first, or give this one another folder with --data."
             ) from None
-        os.ftruncate(self._lock, 0)
-        os.pwrite(self._lock, str(os.getpid()).encode(), 0)
+        with suppress(OSError):  # whose folder it is, for the other one's sentence: worth no match on a full disk
+            os.ftruncate(self._lock, 0)
+            os.pwrite(self._lock, str(os.getpid()).encode(), 0)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -123,17 +171,21 @@ class DataFolder:
 
     def newest(self, game: str) -> Path | None:
         """The last match of that game that was begun here."""
-        found = sorted(self.matches.glob(f"*-{game}.kifu"))
-        return found[-1] if found else None
+        return max(self.matches.glob(f"*-{game}.kifu"), key=_begun, default=None)
 
     def new(self, game: str, stamp: str) -> Path:
-        """A name for a new match that sorts by time."""
-        path = self.matches / f"{stamp}-{game}.kifu"
-        number = 2
-        while path.exists():
-            path = self.matches / f"{stamp}-{number:03}-{game}.kifu"
-            number += 1
-        return path
+        """A name for a new match, behind all others even if the clock of this machine has gone back since."""
+        last = self.newest(game)
+        before, number = _begun(last) if last else ("", 0)
+        if stamp > before:
+            return self.matches / f"{stamp}-{game}.kifu"
+        return self.matches / f"{before}-{number + 1:03}-{game}.kifu"
+
+
+def _begun(path: Path) -> tuple[str, int]:
+    """When a match was begun, by its name: the time, and which one of that second."""
+    named = re.match(r"(.*?)(?:-(\d{3}))?-[a-z_]+$", path.stem)
+    return (named[1], int(named[2] or 1)) if named else ("", 0)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -164,12 +164,11 @@ def _unchecked(text: bytes, check: int) -> tuple[bytes, int]:
 def sound_length(data: bytes) -> tuple[int, int]:
     """How many bytes of a journal are whole, sound lines, and the last check among them.
 
-    A kill in the middle of a write leaves a torn tail and nothing else; only a tail is ever cut.
+    A kill in the middle of a write leaves a torn tail and nothing else; only a tail is ever cut. A last line that is
+    whole but for its line end counts: the brace that closes it is the last thing written.
     """
     check = length = 0
-    for raw in data.splitlines(keepends=True):
-        if not raw.endswith(b"\n"):
-            break
+    for raw in data.split(b"\n"):
         text = raw.strip()
         if text and not text.startswith(b"#"):
             try:
@@ -177,8 +176,8 @@ def sound_length(data: bytes) -> tuple[int, int]:
                 parse(text)
             except (NotAKifu, Altered):
                 break
-        length += len(raw)
-    return length, check
+        length += len(raw) + 1
+    return min(length, len(data)), check
 
 
 def write(fields: Mapping[str, Any], check: int) -> tuple[bytes, int]:

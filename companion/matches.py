@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from companion import corrections, kifu
@@ -11,6 +12,11 @@ from companion.match import Match
 from companion.record import Record, header
 from companion.referee import Referee
 from companion.replay import Replay
+from companion.rulings import ShinpanError
+
+
+class CannotGoOn(ShinpanError):
+    """A match that was not over, and whose kifu cannot be followed to its end."""
 
 
 def begin(
@@ -19,7 +25,7 @@ def begin(
     """Set up a new match, with the cards as their owner reads them, and its kifu."""
     match = Match(game, players, corrections.applied(folder.path, game, len(players), options))
     journal = Journal.create(folder.new(game.name, began.strftime("%Y-%m-%d-%H%M%S")), header(match))
-    return Referee(Record(match, journal.append)), journal
+    return Referee(Record(match, journal.append, journal.reach)), journal
 
 
 def resume(folder: DataFolder, game: Game) -> tuple[Referee, Journal, str] | None:
@@ -27,6 +33,19 @@ def resume(folder: DataFolder, game: Game) -> tuple[Referee, Journal, str] | Non
     path = folder.newest(game.name)
     if path is None:
         return None
+    try:
+        return _resumed(folder, game, path)
+    except CannotGoOn:
+        raise
+    except ShinpanError as error:
+        reason = str(error).rstrip(".")
+        raise CannotGoOn(
+            f"The match {path.name} cannot go on: {reason}. Put the file right, or begin another match with --new; "
+            "this one stays as it is."
+        ) from error
+
+
+def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journal, str] | None:
     journal, notice = Journal.reopen(path)
     data = kifu.load(path)
     if not data:
@@ -34,11 +53,16 @@ def resume(folder: DataFolder, game: Game) -> tuple[Referee, Journal, str] | Non
         journal.close()
         path.unlink()
         return resume(folder, game)
-    match = Replay(data).finish()
-    if match.over:
+    try:
+        match = Replay(data).finish()
+    except ShinpanError:
+        journal.close()
+        raise
+    if match.over or match.game is not game:
         journal.close()
         return None
-    referee = Referee(Record(match, journal.append), last_time(data))
+    reached = max(last_time(data), Journal.reached(path))
+    referee = Referee(Record(match, journal.append, journal.reach), reached)
     if notice:
         referee.note(notice)
     return referee, journal, notice
@@ -50,6 +74,6 @@ def last_time(data: bytes) -> float:
     for numbered in kifu.read(data):
         if isinstance(numbered.line, kifu.Clock):
             reached = max(reached, numbered.line.clock)
-        elif isinstance(numbered.line, kifu.Moved | kifu.Note) and numbered.line.at is not None:
-            reached = max(reached, numbered.line.at)
+        else:
+            reached = max(reached, getattr(numbered.line, "at", None) or 0.0)
     return reached

@@ -19,8 +19,10 @@ def header(match: Match) -> dict[str, Any]:
 
 
 class Record:
-    def __init__(self, match: Match, write: Write) -> None:
+    def __init__(self, match: Match, write: Write, reach: Callable[[float], None] = lambda seconds: None) -> None:
+        """`reach` remembers the match clock between two clock lines, as well as it can."""
         self.match = match
+        self.reach = reach
         self._write = write
 
     def move(self, player: str, move: Move, at: float) -> tuple[tuple[Ruling, ...], int]:

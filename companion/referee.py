@@ -20,7 +20,10 @@ from companion.table import SeenCard, Sight
 from companion.tabletop import Tabletop
 
 CLOCK_LINE_EVERY = 10.0
-"""Seconds of match time between two clock lines: what a power cut can cost the match clock."""
+"""Seconds of match time between two clock lines: what a power cut can cost the match clock. Each one waits for the
+disk; in between the clock is remembered without that, which is enough for a service that was killed."""
+CLOCK_AGAIN = 2.0
+"""Seconds before a clock line that could not be written is tried again."""
 PATIENCE = 3.0
 """Seconds that a press of ready waits for the camera to see the cards."""
 AT_ONCE = 12
@@ -51,6 +54,8 @@ class Referee:
         self._eager: dict[str, Press] = {}
         """Who pressed ready before the cards were seen, and how."""
         self._last_clock_line = reached
+        self._clock_again = 0.0
+        """When to try again to write a clock line that the disk did not take."""
         self._turned_down: dict[str, Move] = {}
         """The last refused reading of each player: said once, not with every picture."""
         self._lights: dict[int, Light] = {}
@@ -95,13 +100,15 @@ class Referee:
         reached = self.clock.read(at)
         limit = self.match.game.time_limit(self.match.state)
         due = limit is not None and self._last_clock_line < limit <= reached
-        if due or reached >= self._last_clock_line + CLOCK_LINE_EVERY:
+        if (due or reached >= self._last_clock_line + CLOCK_LINE_EVERY) and reached >= self._clock_again:
             self._write_clock(round(reached, 2))
+        self.record.reach(reached)
 
     def _write_clock(self, reached: float) -> None:
         try:
             rulings, line = self.record.clock(reached)
         except ShinpanError as error:
+            self._clock_again = reached + CLOCK_AGAIN
             self.note(str(error))
             return
         self._last_clock_line = reached

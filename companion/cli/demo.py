@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from companion.cli.serving import announce, new_settings
+from companion.cli.serving import announce, new_settings, until_stopped
 from companion.demo import Evening, differences
 from companion.games import NAMES, game
 from companion.journal import DataFolder
@@ -70,7 +70,7 @@ def demo(
     except msgspec.DecodeError as error:
         raise click.BadParameter(f"it is not a JSON object ({error}).", param_hint="--options") from None
     settings = new_settings(people, data=data)
-    with DataFolder(data) as folder:
+    with until_stopped(), DataFolder(data) as folder:
         while True:
             referee, journal = begin(folder, chosen, people, match_options, datetime.now())
             think = (15.0, 45.0) if speed is None else (3.0, 8.0)

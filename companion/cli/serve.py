@@ -12,8 +12,8 @@ import msgspec
 
 from companion import config
 from companion.assembly import Senses, eyes, timer_panel
-from companion.cli.serving import announce, new_settings
-from companion.events import Sense
+from companion.cli.serving import announce, new_settings, until_stopped
+from companion.events import Sense, Tap
 from companion.games import NAMES, game
 from companion.journal import DataFolder, Journal
 from companion.lookout import Lookout
@@ -76,7 +76,7 @@ def serve(
     }
     table = _configured(data, config_file)
     table = msgspec.structs.replace(table, **{key: value for key, value in given.items() if value is not None})
-    with DataFolder(data) as folder:
+    with until_stopped(), DataFolder(data) as folder:
         referee, journal = _match(folder, table, new)
         try:
             _serve(folder, table, referee, journal.path.with_suffix(""))
@@ -103,7 +103,10 @@ def _match(folder: DataFolder, table: config.Table, new: bool) -> tuple[Referee,
     going_on = None if new else resume(folder, chosen)
     if going_on is not None:
         referee, journal, notice = going_on
-        click.echo(f"Going on with {journal.path.name}, {referee.match.moves} moves in. {notice}".rstrip())
+        match = referee.match
+        click.echo(f"Going on with {journal.path.name}, {match.moves} moves in. {notice}".rstrip())
+        if table.players not in ((), match.players):
+            click.echo(f"It is the match of {', '.join(match.players)}; --new begins another one.")
         return referee, journal
     if not table.players:
         raise ShinpanError("Who plays? Give the names in seat order: --players Aki,Ben")
@@ -134,6 +137,8 @@ def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: 
             server.run()
         finally:
             senses.stop()
+            if referee.clock.running:  # so that it stands exactly here when the match goes on
+                service.submit(Tap("referee", "pause", {}, service.now()))
 
 
 def _panels(wanted: Sequence[str], seats: int, kept: Path) -> Panels | None:

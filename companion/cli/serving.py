@@ -1,7 +1,10 @@
-"""What `serve` and `demo` share: PINs, and telling people where the page is."""
+"""What `serve` and `demo` share: PINs, telling people where the page is, and stopping when asked to."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+import signal
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +32,20 @@ def new_settings(
 
 def _pin() -> str:
     return f"{secrets.randbelow(10**6):06}"
+
+
+@contextmanager
+def until_stopped() -> Iterator[None]:
+    """Ctrl-C and the stop of a service manager (SIGTERM) end a match's service alike: all is closed, exit 0."""
+    here = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler) if here else None
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("Stopped; the match is kept.")
+    finally:
+        if here:
+            signal.signal(signal.SIGTERM, before)
 
 
 def announce(addresses: Sequence[str], settings: Settings) -> None:

@@ -45,7 +45,7 @@ def test_a_file_cut_anywhere_in_its_last_line_loses_that_line_only(
     journal.append({**ARM, "by": "Ben"})
     journal.close()
     whole = path.stat().st_size
-    os.truncate(path, data.draw(st.integers(before, whole - 1)))
+    os.truncate(path, data.draw(st.integers(before, whole - 2)))
 
     journal, notice = Journal.reopen(path)
 
@@ -53,6 +53,21 @@ def test_a_file_cut_anywhere_in_its_last_line_loses_that_line_only(
     assert journal.lines == 2
     # Cut exactly between two lines, nothing is torn and there is nothing to tell.
     assert bool(notice) == path.with_suffix(".torn").exists()
+    assert journal.append({**ARM, "by": "Ben"}) == 3
+    journal.close()
+    assert len(list(kifu.read(kifu.load(path)))) == 3
+
+
+def test_a_last_line_that_lacks_only_its_line_end_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.kifu"
+    journal = Journal.create(path, MATCH)
+    journal.append(ARM)
+    journal.close()
+    os.truncate(path, path.stat().st_size - 1)
+
+    journal, notice = Journal.reopen(path)
+
+    assert (journal.lines, notice) == (2, "")
     assert journal.append({**ARM, "by": "Ben"}) == 3
     journal.close()
     assert len(list(kifu.read(kifu.load(path)))) == 3
