@@ -42,7 +42,9 @@ class _Seen(NamedTuple):
 class Guide:
     """One deck being enrolled. `path` None keeps it in memory. Safe to use from several threads."""
 
-    def __init__(self, deck: str, cards: Sequence[str], card: tuple[float, float], ways: int, path: Path | None) -> None:
+    def __init__(
+        self, deck: str, cards: Sequence[str], card: tuple[float, float], ways: int, path: Path | None
+    ) -> None:
         """`ways`: how many ways round a card of this game may lie."""
         self.deck, self.cards, self.card, self.path = deck, (*cards, BACK), card, path
         self._empty = Gallery(deck, card, ()).on_table(card, ways)

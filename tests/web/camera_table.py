@@ -51,7 +51,9 @@ class CameraTable(Evening):
 
     def gallery(self) -> Gallery:
         """Every card known, as its owner would have scanned it."""
-        return Gallery.from_faces(GAME.name, {name: card.face for name, card in self.deck.cards.items()}, self.deck.back)
+        return Gallery.from_faces(
+            GAME.name, {name: card.face for name, card in self.deck.cards.items()}, self.deck.back
+        )
 
     def bump(self, tilt: float) -> None:
         self._studio = self._new_studio(tilt)

@@ -50,6 +50,19 @@ def enter(app: Flask) -> Enter:
 
 
 @pytest.fixture
+def enter_at() -> Callable[[Evening, str], FlaskClient]:
+    """A new browser at another evening's table, logged in as the referee or a player."""
+
+    def enter_at(evening: Evening, role: str) -> FlaskClient:
+        browser = create_app(evening.service, SETTINGS, now=lambda: evening.at).test_client()
+        pin = PINS.get(role, SETTINGS.referee_pin)
+        assert browser.post("/api/login", json={"role": role, "pin": pin}, headers=ORIGIN).status_code == 200
+        return browser
+
+    return enter_at
+
+
+@pytest.fixture
 def tap() -> Callable[..., Any]:
     def tap(browser: FlaskClient, what: str, query: str = "", **data: Any) -> Any:
         return browser.post(f"/api/tap{query}", json={"what": what, "data": data}, headers=ORIGIN)
