@@ -1,6 +1,6 @@
 # make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
 # make test  everything that is tested, on a machine that has only Python
-.PHONY: run test setup lint bench bench-vision test-long browser clean
+.PHONY: run test setup lint bench bench-panels bench-vision test-long browser clean
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -24,6 +24,9 @@ lint: .venv/ready-to-test
 
 bench: .venv/ready-to-bench
 	$(BIN)/python -m tests.bench
+
+bench-panels: .venv/ready-to-test
+	$(BIN)/python -m tests.bench.panels
 
 bench-vision: .venv/ready-to-test
 	$(BIN)/python -m vision.bench

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_interface import protocol
-from firmware_interface.bench import damaged
 from firmware_interface.damage import damage, lines
+from tests.bench.panels import damaged
 
 VECTORS = json.loads((resources.files("firmware_interface") / "vectors.json").read_text())
 MARKERS = {"panel": protocol.PANEL, "host": protocol.HOST}
@@ -160,7 +160,7 @@ def test_the_panels_clock_may_wrap_round() -> None:
 
 
 def test_of_many_damaged_lines_none_is_taken_for_something_that_was_not_said() -> None:
-    """A quick share of the million that `python -m firmware_interface.bench` reads."""
+    """A quick share of the million that `make bench-panels` reads."""
     hurt = damage(lines(seed=1), count=40_000, seed=2)
     wrong = [(line, read) for line, read in hurt if protocol.decode(line[:1], read) is not None]
 
