@@ -11,6 +11,7 @@ from werkzeug.test import Client
 from companion import kifu
 from companion.assembly import Senses
 from companion.events import Press, Sense
+from companion.journal import JournalFailed
 from companion.lookout import Lookout
 from companion.match import Match
 from companion.referee import Referee
@@ -129,6 +130,13 @@ class Evening:
         self._listen()
         if not acted:
             self._pass_time()
+        self._mind_the_disk()
+
+    def _mind_the_disk(self) -> None:
+        """Nobody stands by to make room on the disk: the demo ends with what the journal says."""
+        trouble = self.service.referee.record.trouble
+        if trouble:
+            raise JournalFailed(trouble)
 
     def _settle(self, seat: int, page: dict[str, Any]) -> bool:
         """Where the page asks about a card that the camera is not sure of, its owner says what it is: one tap."""
@@ -232,6 +240,7 @@ class Evening:
 
         def tap(what: str, data: dict[str, Any]) -> None:
             answer = self._pages[seat].post("/api/tap", json={"what": what, "data": data}, headers=SAME_SITE)
+            self._mind_the_disk()
             assert answer.status_code == 200, answer.text
 
         def linger(seconds: float) -> None:

@@ -23,6 +23,8 @@ class Record:
         """`reach` remembers the match clock between two clock lines, as well as it can."""
         self.match = match
         self.reach = reach
+        self.trouble = ""
+        """Why the last line could not be written; empty when it was."""
         self._write = write
 
     def move(self, player: str, move: Move, at: float) -> tuple[tuple[Ruling, ...], int]:
@@ -31,7 +33,7 @@ class Record:
         try:
             rulings = self.match.move(player, move)
         except Refused as refusal:
-            self._write({**fields, "refused": refusal.rules})
+            self._put({**fields, "refused": refusal.rules})
             raise
         return rulings, self._kept(fields)
 
@@ -41,18 +43,27 @@ class Record:
 
     def note(self, sentence: str, at: float, **more: Any) -> int:
         """Write down what is no move and changes nothing: a call, the order of presses."""
-        return self._write({"note": sentence, "at": round(at, 2), **more})
+        return self._put({"note": sentence, "at": round(at, 2), **more})
 
     def undo(self, moves: int, why: str) -> int:
         if not 1 <= moves <= self.match.moves:
             self.match.undo(moves)
-        line = self._write({"undo": moves, "why": why})
+        line = self._put({"undo": moves, "why": why})
         self.match.undo(moves)
         return line
 
     def _kept(self, fields: Mapping[str, Any]) -> int:
         try:
-            return self._write(fields)
+            return self._put(fields)
         except JournalFailed:
             self.match.forget()
             raise
+
+    def _put(self, fields: Mapping[str, Any]) -> int:
+        try:
+            line = self._write(fields)
+        except JournalFailed as failure:
+            self.trouble = str(failure)
+            raise
+        self.trouble = ""
+        return line

@@ -12,7 +12,7 @@ import msgspec
 
 from companion import config
 from companion.assembly import Senses, eyes, timer_panel
-from companion.cli.serving import announce, new_settings, until_stopped
+from companion.cli.serving import announce, new_settings, tell_trouble, until_stopped
 from companion.events import Sense, Tap
 from companion.games import NAMES, game
 from companion.journal import DataFolder, Journal
@@ -116,6 +116,7 @@ def _match(folder: DataFolder, table: config.Table, new: bool) -> tuple[Referee,
 def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: Path) -> None:
     match = referee.match
     service = Service(referee, time.monotonic)
+    tell_trouble(service)
     camera, watcher, blind = eyes(folder.path, match.game, match.state, table.camera)
     if camera is None:
         service.submit(Sense("camera", blind, service.now()))

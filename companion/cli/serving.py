@@ -1,5 +1,6 @@
 """What `serve` and `demo` share: PINs, telling people where the page is, and stopping when asked to."""
 
+import logging
 import secrets
 import signal
 import threading
@@ -11,7 +12,12 @@ from typing import Any
 import click
 import segno
 
+from companion.events import Effect, Said
+from companion.service import Service
+from companion.wording import say
 from web.app import Settings
+
+log = logging.getLogger("shinpan")
 
 
 def new_settings(
@@ -46,6 +52,16 @@ def until_stopped() -> Iterator[None]:
     finally:
         if here:
             signal.signal(signal.SIGTERM, before)
+
+
+def tell_trouble(service: Service) -> None:
+    """What the page tells about the table itself is told here too: a full disk is put right at the machine."""
+
+    def tell(effect: Effect) -> None:
+        if isinstance(effect, Said) and effect.kind == "notice":
+            log.warning("%s", say(effect.say, effect.facts))
+
+    service.listen(tell)
 
 
 def announce(addresses: Sequence[str], settings: Settings) -> None:
