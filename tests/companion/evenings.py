@@ -1,5 +1,6 @@
 """A match at the virtual table, through pixels and wire, held to what was really done."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -16,6 +17,12 @@ from web.app import Settings
 PEOPLE = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fumi")
 LONGEST = 6_000
 """Beats after which a match that goes nowhere is given up."""
+
+
+def seeds(default: str = "1-100") -> range:
+    """The long tests in parts: `SEEDS=27-36 pytest -m long …`."""
+    first, _, last = os.environ.get("SEEDS", default).partition("-")
+    return range(int(first), int(last or first) + 1)
 
 
 @contextmanager

@@ -1,12 +1,14 @@
 """Whole San, Ni, Ichi! matches through pixels and wire; the Damage Piles are counted card by card."""
 
+import json
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.demo import differences
-from tests.companion.evenings import play
+from tests.companion.evenings import play, seeds
 
 BOMBS = ["torinoko-1", "torinoko-2", "torinoko-3", "sai-13", "tonfa-11", "block-0"]
 MATCHES: tuple[tuple[int, dict[str, Any]], ...] = (
@@ -34,10 +36,19 @@ def test_a_match_is_refereed_as_it_was_played(tmp_path: Path, number: int, seed:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(1, 101))
-def test_a_hundred_matches_are_refereed_as_they_were_played(tmp_path: Path, seed: int) -> None:
+@pytest.mark.parametrize("seed", seeds())
+def test_a_hundred_matches_are_refereed_as_they_were_played(
+    tmp_path: Path, seed: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     players, options = MATCHES[seed % len(MATCHES)]
-    play(tmp_path, "san_ni_ichi", players, seed, options)
+    began = time.process_time()
+    evening = play(tmp_path, "san_ni_ichi", players, seed, options)
+    match = evening.service.referee.match
+    counted = [each.counts()["damage"] for each in evening.players]
+    assert counted == list(match.facts["damage"].values())
+    with capsys.disabled():
+        told = f"{players} players, {match.moves} moves, {evening.senses.frames} pictures, damage counted {counted}"
+        print(f"\nseed {seed}: {told}, {time.process_time() - began:.0f} s", json.dumps(options), flush=True)
 
 
 def test_a_damage_pile_that_counts_something_else_is_found_out(tmp_path: Path) -> None:

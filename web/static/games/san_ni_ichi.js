@@ -121,6 +121,7 @@ class SanNiIchi {
     const { view } = page;
     view.seats.forEach((seat, index) => this.tray(this.seats[index], seat, page));
     this.lay(this.wanted(page), fresh ? null : before, page);
+    if (page.stage === "countdown" && page.count && page.count !== (before && before.count)) this.beat();
     this.line(view, fresh);
     this.announce(page);
     write(this.discarded, view.discards.length ? String(view.discards.length) : "");
@@ -195,6 +196,14 @@ class SanNiIchi {
       } else if (before && !known) this.enter(sprite, each);
       sprite.to = to;
       this.sprites.set(each.key, sprite);
+    }
+  }
+
+  /** San, ni, ichi: at each call every covered card leaps a little, all of them together. */
+  beat() {
+    for (const { element, to, card } of this.sprites.values()) {
+      if (card !== null) continue;
+      animate(element, [{ transform: to }, { transform: `${to} scale(1.16)` }, { transform: to }], { duration: 420, easing: "cubic-bezier(.2,1.6,.4,1)" });
     }
   }
 
