@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from companion.events import Seen
 from companion.games.senjutsu import GAME
+from companion.games.senjutsu.kamae_board import ring
 from companion.games.senjutsu.table import Ground, piece
 from companion.match import Match
 from companion.record import Record
@@ -115,6 +116,9 @@ def test_a_miniature_that_stands_elsewhere_is_shown_with_where_it_belongs(open_p
 
     expect(page.locator(".senjutsu .stray")).to_have_count(1)
     expect(page.locator(".player .notes").first).to_contain_text("Samurai to d2 N")
+    there = Ground(duel).kamae_board(0).places["balance"]
+    evening.service.submit(Seen(Sight({}, {ring("Aki"): SeenPiece(*there)}), evening.at))
+    expect(page.locator(".player .notes").first).to_contain_text("Ring to Gateway")
     evening.play(Aki="cut", Ben="cut")
     evening.service.submit(Seen(Sight({"Ben.wounds": ()}), evening.at))
     expect(page.locator(".player .notes").nth(1)).to_contain_text("Laid out: 0")

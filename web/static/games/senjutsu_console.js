@@ -14,7 +14,8 @@ const NODES = { gateway: [0, 40], balance: [0, -2], aggression: [-40, -34], dete
 const NODE = 14;
 // Where things lie, for a strip below or above the arena and for one beside it: [x, y] from its middle.
 const ACROSS = { name: [-246, -54], deck: [-222, 8], discards: [-172, 8], card: [-96, 0], wounds: [-20, -34], hand: [-20, 41], kamae: [194, -2], width: 150 };
-const UPRIGHT = { name: [-64, -186], card: [-22, -112], wounds: [-62, -16], hand: [-62, 50], kamae: [0, 128], deck: [42, -140], discards: [42, -60], width: 124 };
+const UPRIGHT = { name: [-64, -218], card: [-22, -142], wounds: [-62, 2], hand: [-62, 62], kamae: [0, 146], deck: [42, -174], discards: [42, -82], width: 124 };
+const CAPTIONS = { deck: "deck", discards: "discards" };
 
 export class Console {
   constructor(board, one, seat, side) {
@@ -24,7 +25,7 @@ export class Console {
     this.places = side % 2 ? UPRIGHT : ACROSS;
     const away = side % 2 ? board.half[0] - 74 : board.half[1] - 79;
     const [x, y] = [[0, away], [-away, 0], [0, -away], [away, 0]][side];
-    const [wide, high] = side % 2 ? [138, 392] : [512, 146];
+    const [wide, high] = side % 2 ? [138, 456] : [512, 146];
     this.element = s("g", { class: "console", transform: `translate(${x} ${y})` });
     this.element.style.setProperty("--seat", colour(seat));
     this.element.append(s("rect", { class: "tray", x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 12 }));
@@ -96,7 +97,10 @@ export class Console {
     }).filter(Boolean);
     if (!cards.length && part !== "hand" && part !== "wounds") drawn.push(room(width));
     drawn.forEach((each) => place.group.append(each));
-    if (count !== undefined) place.group.append(s("text", { class: "count", y: tall(width) / 2 + 13 }, String(count)));
+    if (count !== undefined) {
+      place.group.append(s("text", { class: "count", y: tall(width) / 2 + 13 }, String(count)));
+      place.group.append(s("text", { class: "caption", y: tall(width) / 2 + 24 }, this.board.t(CAPTIONS[part])));
+    }
     const last = drawn[cards.filter((card) => card !== "").length - 1];
     if (!first && last && (part === "card" || part === "wounds")) {
       animate(last.lastChild, [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: 420, easing: "cubic-bezier(.2,1.6,.4,1)" });
