@@ -16,6 +16,8 @@ import msgspec
 from companion.rulings import ShinpanError
 
 VERSION = 1
+LARGEST = 64 * 2**20
+"""Bytes; an evening takes a few hundred thousand."""
 _CHECK = re.compile(rb',"check":"([0-9a-f]{8})"\}$')
 
 
@@ -189,6 +191,10 @@ def write(fields: Mapping[str, Any], check: int) -> tuple[bytes, int]:
 
 def load(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
     except OSError as error:
         raise NotAKifu(f"it cannot be read ({error.strerror})") from None
+    if len(data) > LARGEST:
+        raise NotAKifu(f"it is larger than {LARGEST // 2**20} MB, and no match is")
+    return data

@@ -1,5 +1,7 @@
 """The kifu's lines: reading, writing, checks, and what is no kifu."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -170,6 +172,11 @@ def test_a_tail_of_garbage_is_no_part_of_the_sound_journal():
     assert kifu.sound_length(whole + b"\x00\x00\x00")[0] == len(whole)
     assert kifu.sound_length(whole + b'{"clock":13.0,"check":"00000000"}\n')[0] == len(whole)
     assert kifu.sound_length(b"") == (0, 0)
+
+
+def test_a_file_that_never_ends_is_no_kifu():
+    with pytest.raises(kifu.NotAKifu, match="larger than 64 MB"):
+        kifu.load(Path("/dev/zero"))
 
 
 def test_a_file_that_is_not_there_is_no_kifu(tmp_path):
