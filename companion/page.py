@@ -8,7 +8,7 @@ from companion import presses
 from companion.events import Said
 from companion.referee import Referee
 from companion.rulings import Ruling
-from companion.wording import Names, say, translate
+from companion.wording import Names, retell, say, translate
 
 SHOWN = 40
 """Sentences sent with every page."""
@@ -49,7 +49,7 @@ def page(referee: Referee, viewer: str | None, language: str, at: float) -> dict
             _sentence(number, said, match.name, language)
             for number, said in list(enumerate(referee.said, referee.spoken - len(referee.said)))[-SHOWN:]
         ],
-        "senses": referee.senses,
+        "senses": {name: retell(state, language) for name, state in referee.senses.items()},
         "questions": [
             {"zone": zone, "guesses": card.guesses, "rotation": card.rotation} for zone, card in referee.unsure.items()
         ],

@@ -45,8 +45,11 @@ class Calibration(msgspec.Struct, frozen=True):
         return decode(self.empty) if self.empty else None
 
     def save(self, path: Path) -> None:
+        """Write the file whole or not at all."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(msgspec.json.encode(self))
+        beside = path.with_name(path.name + ".new")
+        beside.write_bytes(msgspec.json.encode(self))
+        beside.replace(path)
 
     @classmethod
     def load(cls, path: Path) -> "Calibration":

@@ -19,12 +19,15 @@ from vision.view import corners, lying
 
 SIZES = 0.1
 """How far the sides of a card may be from its true size, as a share."""
+FULL = {False: 0.9, True: 0.77}
+"""How much of a card's rectangle must differ from the empty table to be its whole face: less where it may be an octagon."""
 CLEAR = 0.45
 """Quality of an outline from which it may be a card's where nothing else is known."""
 SMALL, DARK, PLAIN, BLURRED = 60, 60, 4.0, 0.4
 THUMB = (24, 32)
 
 NOTHING = "No card is to be seen: lay it flat on the table, alone and upright."
+UNCLEAR = "The edge of the card is not clear: lay it on another spot, where the table is plain."
 SEVERAL = "More than one card lies there: leave only the one that is asked for."
 
 
@@ -74,9 +77,11 @@ class Finder:
         assert self.calibration is not None
         view = self.calibration.view
         rough = view.pixels(places[:, :2] + (self.calibration.width / 2, self.calibration.height / 2))
-        fits = [quad for quad in [rough, *self._close(frame, rough)] if self._misfit(quad) < SIZES]
+        fits = [quad for quad in self._close(frame, rough) if self._misfit(quad) < SIZES]
+        if not fits and self._misfit(rough) < SIZES and cv2.contourArea(things[0]) > FULL[self._square] * own:
+            fits = [rough]
         if not fits:
-            return Found(None, NOTHING)
+            return Found(None, UNCLEAR if cv2.contourArea(things[0]) < 1.6 * own else NOTHING)
         # How large a card is need not be measured: only where it lies.
         best = view.millimetres(min(fits, key=self._misfit))
         x, y = best.mean(0)

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.eye import Known
 from companion.rulings import ShinpanError
 from companion.service import Service
-from companion.wording import LANGUAGES, retell, translate
+from companion.wording import LANGUAGES, retell, say, translate
 from web import words
 from web.answers import answer, as_json, common, decoded, door, script_safe
 from web.roles import REFEREE, Doors
@@ -193,8 +193,7 @@ def card_name(service: Service, card: str, language: str) -> str:
     """What people call a card."""
     if card == BACK:
         return translate("The back", language)
-    known = service.referee.match.name(card, language)
-    return known or translate(card.replace("_", " ").capitalize(), language)
+    return say("{card}", {"card": card}, language, service.referee.match.name)
 
 
 def _picture(jpeg: bytes | None) -> AnyResponse:

@@ -10,6 +10,7 @@ import click
 from companion import corrections
 from companion.game import Game
 from companion.games import NAMES, game
+from companion.wording import LANGUAGES
 
 DATA = click.option(
     "--data",
@@ -26,13 +27,24 @@ DATA = click.option(
     "--images",
     "folder",
     type=click.Path(path_type=Path),
-    required=True,
     help="Folder with a picture of each card; the file's name is the card's id, back*.jpg its back.",
 )
+@click.option("--camera", help="Go through the game's deck card by card before this camera: auto, v4l2:DEVICE, …")
+@click.option("--wait", type=float, default=600.0, show_default=True, help="Seconds that --camera waits for a card.")
+@click.option("--language", type=click.Choice(LANGUAGES), default="en", help="What --camera speaks.")
 @click.option("--add", is_flag=True, help="Add these looks to the deck instead of starting it anew.")
 @DATA
-def enrol(deck: str, folder: Path, add: bool, data: Path) -> None:
-    """Learn what the cards of DECK look like, from one picture of each."""
+def enrol(
+    deck: str, folder: Path | None, camera: str | None, wait: float, language: str, add: bool, data: Path
+) -> None:
+    """Learn what the cards of DECK look like: from one picture of each, or guided before the camera."""
+    if (folder is None) == (camera is None):
+        raise click.UsageError("say either --images FOLDER or --camera CAMERA.")
+    if folder is None:
+        from companion.cli.enrolling import walk
+
+        walk(deck, str(camera), data, wait, language)
+        return
     from vision.enrol import enrol_folder, gallery_path
     from vision.gallery import Gallery
 

@@ -66,7 +66,7 @@ class CameraTable(Evening):
         """Lay a cup on these markers."""
         self._covered = markers
 
-    def lay(self, card: str | None, x: float = 300.0, y: float = 330.0, turn: float = 2.0) -> None:
+    def lay(self, card: str | None, x: float = 75.0, y: float = 320.0, turn: float = 2.0) -> None:
         """One card alone on the table, or none."""
         face = None if card is None else self.deck.back if card == "back" else self.deck.cards[card].face
         self.cards = () if face is None else (Lying(face, x, y, turn),)

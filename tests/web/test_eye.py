@@ -1,4 +1,4 @@
-"""Setting up the camera over the API: who may, what it says when it cannot, and that the referee reads with it at once."""
+"""Setting up the camera over the API: who may, what it says when it cannot, and that it is used at once."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,0 +1,172 @@
+"""`shinpan enrol DECK --camera …`: through the deck card by card, as the enrolment page does it."""
+
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from companion.eye import Spot
+from companion.games import NAMES, game
+from companion.rulings import ShinpanError
+from companion.wording import retell, say
+from vision.calibrate import Calibration, CalibrationFailed
+from vision.camera import Camera, open_camera
+from vision.enrol import gallery_path
+from vision.gallery import BACK
+from vision.guide import Guide
+
+PAUSE = 0.15
+"""Seconds between two looks: a card that lies as it lay before lies still."""
+BAR = 20
+HELP = "A card is taken by itself when it lies still. Enter takes it now; s skips, b goes back, q stops."
+
+
+def walk(deck: str, source: str, data: Path, wait: float, language: str = "en") -> None:
+    """Enrol the deck of a game before a camera; what is there already is kept, and what is missing asked for."""
+    if deck not in NAMES:
+        raise ShinpanError(
+            f"{deck} is no game here, so nobody knows which cards to ask for: say --images FOLDER, or one of"
+            f" {', '.join(NAMES)}."
+        )
+    chosen = game(deck)
+    state = chosen.setup([f"Player {seat + 1}" for seat in range(chosen.seats.start)], {})
+    layout = chosen.layout(state)
+    ways = max(zone.rotations for zone in layout.zones)
+    guide = Guide(deck, list(chosen.deck(state).cards), layout.card, ways, gallery_path(data, deck))
+    if guide.trouble:
+        raise ShinpanError(guide.trouble)
+    try:
+        guide.measured(Calibration.load(data / "calibration.json"))
+    except CalibrationFailed:
+        _tell(
+            language, "The table is not measured, so lay the cards on a plain cloth; `shinpan calibrate` does better."
+        )
+    camera = open_camera(source)
+    try:
+        Walk(guide, camera, lambda card: _name(chosen.names, state, card, language), language, wait).go(_typed())
+    finally:
+        camera.close()
+
+
+def _name(names: Callable[..., str | None], state: object, card: str, language: str) -> str:
+    if card == BACK:
+        return say("The back", {}, language)
+    return say("{card}", {"card": card}, language, lambda thing, tongue: names(state, thing, tongue))
+
+
+class Walk:
+    """One walk through a deck. `go` ends when every card has a look, nobody lays one any more, or somebody stops it."""
+
+    def __init__(self, guide: Guide, camera: Camera, name: Callable[[str], str], language: str, wait: float) -> None:
+        self.guide, self.camera, self.name, self.language, self.wait = guide, camera, name, language, wait
+        self._at = 0
+        self._told: tuple[str, ...] = ()
+
+    def go(self, typed: Callable[[], str | None]) -> None:
+        self._tell(HELP)
+        self._next(0)
+        since = time.monotonic()
+        while self.guide.missing:
+            word = typed()
+            if word == "q":
+                break
+            if word in ("s", "b"):
+                self._ask(self._at + (1 if word == "s" else -1))
+            frame = self.camera.read()
+            if frame is None:
+                if time.monotonic() - since >= self.wait:
+                    break
+                time.sleep(PAUSE)
+                continue
+            if self._took(self.guide.look(frame), now=word == ""):
+                since = time.monotonic()
+            elif self.wait:
+                time.sleep(PAUSE)
+        self._end()
+
+    def _took(self, spot: Spot, *, now: bool) -> bool:
+        """Take the card if it lies still and is none that is known, or if somebody says so."""
+        card = self.guide.cards[self._at]
+        words = list(spot.words)
+        if spot.known is not None and spot.known != card:
+            words.append(self._say("This looks like {card}, which is known already.", card=self.name(spot.known)))
+        if spot.card is not None and (now or (spot.still and not words and not self.guide.places(card))):
+            trouble = self.guide.take(card, spot.look)
+            self._tell("{card} is enrolled.", card=self.name(card))
+            if trouble:
+                click.echo(f"  {retell(trouble, self.language)}", err=True)
+            self._next(self._at)
+            return True
+        if spot.card is not None and tuple(words) != self._told:
+            for word in words:
+                click.echo(f"  {retell(word, self.language)}", err=True)
+            self._told = tuple(words)
+        return False
+
+    def _next(self, start: int) -> None:
+        """Ask for the first card from here on that has no look yet."""
+        cards, missing = self.guide.cards, self.guide.missing
+        if missing:
+            self._ask(
+                next(at % len(cards) for at in range(start, start + len(cards)) if cards[at % len(cards)] in missing)
+            )
+
+    def _ask(self, at: int) -> None:
+        self._at, self._told = at % len(self.guide.cards), ()
+        card = self.guide.cards[self._at]
+        done, every = len(self.guide.cards) - len(self.guide.missing), len(self.guide.cards)
+        full = BAR * done // every
+        bar = f"[{'#' * full}{'.' * (BAR - full)}] {done}/{every}"
+        ask = (
+            "{bar} {card}: lay it face down, alone."
+            if card == BACK
+            else "{bar} {card}: lay it face up, alone, upright."
+        )
+        self._tell(ask, bar=bar, card=self.name(card))
+
+    def _end(self) -> None:
+        for one, other in self.guide.twins():
+            words = self._say(
+                "{one} and {other} are too alike to tell apart.", one=self.name(one), other=self.name(other)
+            )
+            click.echo(words, err=True)
+        missing = len(self.guide.missing)
+        done = len(self.guide.cards) - missing
+        self._tell("{done} of {all} are enrolled in {file}.", done=done, all=done + missing, file=str(self.guide.path))
+        if missing:
+            self._tell("Run the same command again to go on.")
+
+    def _say(self, template: str, **facts: object) -> str:
+        return say(template, facts, self.language)
+
+    def _tell(self, template: str, **facts: object) -> None:
+        _tell(self.language, template, **facts)
+
+
+def _tell(language: str, template: str, **facts: object) -> None:
+    click.echo(say(template, facts, language))
+
+
+def _typed() -> Callable[[], str | None]:
+    """The next line that was typed, if any; nothing where nobody can type."""
+    if not sys.stdin.isatty():
+        return lambda: None
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            lines.put(line.strip().lower())
+
+    threading.Thread(target=read, name="typed", daemon=True).start()
+
+    def typed() -> str | None:
+        try:
+            return lines.get_nowait()
+        except queue.Empty:
+            return None
+
+    return typed
