@@ -112,10 +112,10 @@ def test_nobody_can_tell_from_the_page_who_used_a_smoke_bomb_before_all_have_dec
         assert evening.service.page(viewer) == other.service.page(viewer)
 
     expect(page.locator(".next")).to_contain_text("Still to answer: Ben, Cho")
-    expect(page.locator("#rulings")).not_to_contain_text("torinoko")
+    expect(page.locator("#rulings")).not_to_contain_text("discards")
     evening.move("Ben", "pass")
     evening.move("Cho", "pass")
-    expect(page.locator("#rulings")).to_contain_text("Aki discards torinoko-1")
+    expect(page.locator("#rulings")).to_contain_text("Aki discards Smoke bomb 1")
 
 
 def test_a_seat_chooses_with_words_and_cards(open_page, evening):
@@ -126,7 +126,7 @@ def test_a_seat_chooses_with_words_and_cards(open_page, evening):
 
     page.get_by_role("button", name="Wood 5").click()
 
-    expect(page.locator("#rulings")).to_contain_text("takes fire-1 from Cho's Combat Pile; wood-5 is discarded.")
+    expect(page.locator("#rulings")).to_contain_text("takes Fire 1 from Cho's Combat Pile; Wood 5 is discarded.")
     expect(page.locator("#acts .big")).to_have_count(0)
     evening.move("Cho", "discard")
     page.get_by_role("button", name="No smoke bomb").click()
