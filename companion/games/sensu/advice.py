@@ -83,7 +83,7 @@ def advise(state: State, player: str, cards: tuple[str, ...], wild: int | None =
     ways = found.redemptions if found.total == TARGET and wilds <= 1 else ()
     seat = state.seats[state.terms.seat[player]]
     fits = tuple(fit(state, seat, card) for card in cards if any(card in way for way in ways))
-    return Advice(cards, wild, found.total, TARGET - found.total, tuple(reasons(found)), ways, fits)
+    return Advice(cards, wild, found.total, TARGET - found.total, tuple(reasons(cards, found)), ways, fits)
 
 
 def fit(state: State, seat: Seat, card: str) -> Fit:

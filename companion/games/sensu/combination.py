@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 from itertools import combinations, permutations, product
 from typing import NamedTuple
 
-from companion.games.sensu.cards import CARDS, HAND, TARGET, TITLES, sticks_of
+from companion.games.sensu.cards import CARDS, HAND, TARGET, TITLES, TYPES, sticks_of
 from companion.games.sensu.moves import Combine
 from companion.games.sensu.packs import Pack, pack
 from companion.rulings import Ruling
@@ -24,7 +24,6 @@ class Worth(NamedTuple):
     """Numbers that stand on two or more of the cards, wilds left out."""
     trio: str | None
     """The type that three or more of the cards share."""
-    wild_made_trio: bool
     highest: tuple[str, ...]
     """Cards with the most sticks: one of them is redeemed."""
     bonuses: int
@@ -41,28 +40,23 @@ class Worth(NamedTuple):
 @lru_cache(maxsize=1 << 16)
 def worth(cards: tuple[str, ...], wild: int | None, table: Sticks) -> Worth:
     """Of different cards, in their order; `wild` is the value given to a wild among them (None counts as nothing)."""
-    numbers: list[int] = []
-    types: list[str] = []
-    joker: str | None = None
-    for card in cards:
-        _, kind, values, _, is_wild = CARDS[card]
-        types.append(kind)
-        if is_wild:
-            joker = kind
-        else:
-            numbers.append(values[0])
-    total = sum(numbers) + (wild or 0) * (joker is not None)
-    alike = {number for number in numbers if numbers.count(number) > 1} if len(set(numbers)) < len(numbers) else ()
-    pairs = tuple(sorted(alike))
-    trio = next((kind for kind in types if types.count(kind) >= 3), None)
+    numbers = [number for card in cards if (number := _NUMBER[card])]
+    types = [CARDS[card].type for card in cards]
+    total = sum(numbers) + (wild or 0) * (len(numbers) < len(cards))
+    pairs: tuple[int, ...] = ()
+    if len(set(numbers)) < len(numbers):
+        pairs = tuple(sorted({number for number in numbers if numbers.count(number) > 1}))
+    trio = next((kind for kind in TYPES if types.count(kind) >= 3), None)
     bonuses = bool(pairs) + (trio is not None)
-    counts = _sticks(table)
-    sticks = [counts[card] for card in cards]
-    most = max(sticks, default=0)
-    highest = tuple([card for card in cards if counts[card] == most])
+    sticks = _sticks(table)
+    most = max(map(sticks.__getitem__, cards), default=0)
+    highest = tuple([card for card in cards if sticks[card] == most])
     ways = [(first, *bonus) for first in highest for bonus in _fewest(cards, sticks, first, bonuses)]
-    made_by_wild = trio is not None and joker == trio and types.count(trio) == 3
-    return Worth(total, pairs, trio, made_by_wild, highest, bonuses, tuple(ways))
+    return Worth(total, pairs, trio, highest, bonuses, tuple(ways))
+
+
+_NUMBER = {card.id: 0 if card.wild else card.values[0] for card in CARDS.values()}
+"""What a card counts for the pairs: a wild nothing."""
 
 
 @lru_cache(maxsize=8)
@@ -70,33 +64,36 @@ def _sticks(table: Sticks) -> dict[str, int]:
     return {card.id: sticks_of(card, table) for card in CARDS.values()}
 
 
-def _fewest(cards: tuple[str, ...], sticks: list[int], first: str, count: int) -> list[tuple[str, ...]]:
+def _fewest(cards: tuple[str, ...], sticks: dict[str, int], first: str, count: int) -> list[tuple[str, ...]]:
     """Every choice of so many cards with the fewest sticks of the rest: all below the dearest one needed, then ties
     freely."""
     if not count:
         return [()]
-    rest = [(counted, card) for counted, card in zip(sticks, cards, strict=True) if card != first]
-    dearest = sorted(rest)[count - 1][0]
-    sure = [card for counted, card in rest if counted < dearest]
-    tied = [card for counted, card in rest if counted == dearest]
-    if len(sure) + len(tied) == count:
-        return [tuple([card for counted, card in rest if counted <= dearest])]
+    rest = [card for card in cards if card != first]
+    dearest = sorted(map(sticks.__getitem__, rest))[count - 1]
+    sure = [card for card in rest if sticks[card] < dearest]
+    tied = [card for card in rest if sticks[card] == dearest]
     return [
-        tuple([card for _, card in rest if card in sure or card in chosen])
+        tuple([card for card in rest if card in sure or card in chosen])
         for chosen in combinations(tied, count - len(sure))
     ]
 
 
-def reasons(found: Worth) -> list[Ruling]:
+def reasons(cards: tuple[str, ...], found: Worth) -> list[Ruling]:
     """Which bonuses a combination has, and why."""
     said = []
     if found.pairs:
         numbers = ", ".join(map(str, found.pairs))
         said.append(Ruling("SU-23", "Equal numbers ({numbers}) give one bonus card.", {"numbers": numbers}))
     if found.trio:
-        rule = "SU-32" if found.wild_made_trio else "SU-24"
+        rule = "SU-32" if wild_made_trio(cards, found) else "SU-24"
         said.append(Ruling(rule, "Three sections of {fan} give one bonus card.", {"fan": TITLES[found.trio]}))
     return said
+
+
+def wild_made_trio(cards: tuple[str, ...], found: Worth) -> bool:
+    """Whether three sections of a type are there only with the wild."""
+    return [CARDS[card].type for card in cards if not CARDS[card].wild].count(found.trio or "") == 2
 
 
 def wild_in(cards: tuple[str, ...]) -> str | None:

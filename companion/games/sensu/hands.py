@@ -1,9 +1,11 @@
 """What may be in a hand, and how the referee knows."""
 
+from typing import Any
+
 from companion.games.sensu.cards import CARDS, NAMES
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.packs import BIT, Pack, pack
-from companion.games.sensu.state import Seat, State, replace, reseat
+from companion.games.sensu.state import Seat, State, replace
 
 
 def possible(state: State, seat: Seat) -> Pack:
@@ -106,12 +108,12 @@ def call_strangers(state: State, cards: tuple[str, ...], faults: Faults) -> bool
     return sound
 
 
-def leave_hand(state: State, at: int, cards: tuple[str, ...]) -> State:
-    """These cards have been seen leaving that hand."""
-    seat, gone = state.seats[at], pack(cards)
+def out_of_hand(state: State, cards: tuple[str, ...], **changes: Any) -> tuple[Seat, tuple[Pack, ...]]:
+    """The seat of the player at turn (with other changes), and what is unseen, once these cards have left the hand."""
+    seat, gone = state.seat, pack(cards)
     known, rest = seat.known & ~gone, gone & ~seat.known
     if not rest:
-        return reseat(state, at, replace(seat, known=known))
+        return replace(seat, known=known, **changes), state.unseen
     unknown = [count - (rest & pool).bit_count() for count, pool in zip(seat.unknown, state.unseen, strict=True)]
     unseen = tuple([pool & ~rest for pool in state.unseen])
-    return reseat(state, at, replace(seat, known=known, unknown=tuple(unknown)), unseen=unseen)
+    return replace(seat, known=known, unknown=tuple(unknown), **changes), unseen

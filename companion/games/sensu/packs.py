@@ -25,6 +25,13 @@ def pack(cards: Iterable[str]) -> Pack:
 
 def spelled(some: Pack) -> tuple[str, ...]:
     """The cards of a pack, in the order of `ORDER`."""
+    if some.bit_count() <= WORD:
+        few = []
+        while some:
+            first = some & -some
+            few.append(_CARD[first])
+            some ^= first
+        return tuple(few)
     found: tuple[str, ...] = ()
     at = 0
     while some:
@@ -33,6 +40,9 @@ def spelled(some: Pack) -> tuple[str, ...]:
         some >>= WORD
         at += WORD
     return found
+
+
+_CARD = {bit: card for card, bit in BIT.items()}
 
 
 @cache

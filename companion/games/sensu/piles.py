@@ -1,5 +1,7 @@
 """The draw deck and the discard piles."""
 
+from typing import Any
+
 from companion.games.sensu.cards import NAMES, names
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.packs import BIT, pack
@@ -15,18 +17,16 @@ def onto_pile(
     cards: tuple[str, ...],
     said: list[Ruling],
     rule: str,
-    say: str = "On the discard pile of {player}: {cards}.",
-    changes: Changes | None = None,
 ) -> State:
-    """Open onto the player's own pile, the last one on top; `changes` come with it."""
+    """Open onto the player's own pile, the last one on top."""
     if not cards:
         return state
     seat = state.seats[at]
     discards = seat.discards + cards
     facts = {"player": seat.player, "cards": names(cards)}
-    said.append(Ruling(rule, say, facts, {**(changes or {}), f"discards.{seat.player}": (seat.discards, discards)}))
-    after = reseat(state, at, replace(seat, discards=discards))
-    return after if after.deck else refill(after, said)
+    say = "On the discard pile of {player}: {cards}."
+    said.append(Ruling(rule, say, facts, {f"discards.{seat.player}": (seat.discards, discards)}))
+    return refill(reseat(state, at, replace(seat, discards=discards)), said)
 
 
 def refill(state: State, said: list[Ruling]) -> State:
@@ -56,8 +56,8 @@ def call_source(state: State, source: str, faults: Faults, *rules: str) -> None:
         faults.add((*rules, "SU-18"), "The discard pile of {source} is empty.", source=source)
 
 
-def take(state: State, source: str, said: list[Ruling], rule: str | None = None) -> State:
-    """The player whose turn it is takes the top card from there into the hand."""
+def take(state: State, source: str, said: list[Ruling], rule: str | None = None, **then: Any) -> State:
+    """The player whose turn it is takes the top card from there into the hand; `then` changes with it."""
     seat = state.seat
     held = seat.hand
     changes: Changes = {f"hands.{seat.player}": (held, held + 1)}
@@ -68,8 +68,8 @@ def take(state: State, source: str, said: list[Ruling], rule: str | None = None)
         said.append(Ruling(rule or "SU-17", "{player} draws from the deck.", facts, changes))
         # Who draws from a new deck has made it: nothing of it lies on a pile any more.
         seat = replace(seat, unknown=unknown)
-        after = reseat(state, state.turn, seat, deck=state.deck - 1, old_tops=frozenset())
-        return after if after.deck else refill(after, said)
+        after = reseat(state, state.turn, seat, deck=state.deck - 1, old_tops=frozenset(), **then)
+        return refill(after, said)
     seats, at = list(state.seats), state.terms.seat[source]
     pile = seats[at].discards
     card, rest = pile[-1], pile[:-1]
@@ -78,7 +78,7 @@ def take(state: State, source: str, said: list[Ruling], rule: str | None = None)
     said.append(Ruling(rule or "SU-18", "{player} takes {card} from the discard pile of {source}.", facts, changes))
     seats[at] = replace(seats[at], discards=rest)
     seats[state.turn] = replace(seats[state.turn], known=seat.known | BIT[card])
-    return replace(state, seats=tuple(seats))
+    return replace(state, seats=tuple(seats), **then)
 
 
 def off_pile(state: State, source: str) -> tuple[State, str]:

@@ -2,15 +2,15 @@
 
 from companion.games.sensu.cards import CARDS, HAND, NAMES, TARGET, names
 from companion.games.sensu.columns import call_covered, leave_columns
-from companion.games.sensu.combination import Worth, reasons, wild_in, worth
+from companion.games.sensu.combination import Worth, reasons, wild_in, wild_made_trio, worth
 from companion.games.sensu.fans import put
 from companion.games.sensu.faults import Faults
-from companion.games.sensu.hands import call_absent, call_strangers, leave_hand, may_hold
+from companion.games.sensu.hands import call_absent, call_strangers, may_hold, out_of_hand
 from companion.games.sensu.moves import Combine, Discard, Draw, Place
 from companion.games.sensu.packs import BIT, NO_CARD
-from companion.games.sensu.piles import call_source, onto_pile, take
+from companion.games.sensu.piles import call_source, onto_pile, refill, take
 from companion.games.sensu.powers import possible_now
-from companion.games.sensu.state import State, replace
+from companion.games.sensu.state import State, replace, reseat
 from companion.rulings import Ruling
 
 
@@ -27,13 +27,13 @@ def check_draw(state: State, move: Draw) -> None:
 
 def draw(state: State, move: Draw, said: list[Ruling]) -> State:
     assert move.from_ is not None
-    state = take(state, move.from_, said)
-    held = state.seat.hand
+    held = state.seat.hand + 1
     if held <= HAND:
-        return end_turn(state, said, "SU-20")
+        return _said_next(take(state, move.from_, said, turn=following(state)), said, "SU-20")
+    state = take(state, move.from_, said, phase="discard")
     facts = {"player": state.player, "count": held}
     said.append(Ruling("SU-19", "{player} holds {count} cards and must discard one.", facts))
-    return replace(state, phase="discard")
+    return state
 
 
 def check_discard(state: State, move: Discard) -> None:
@@ -46,11 +46,13 @@ def check_discard(state: State, move: Discard) -> None:
 
 
 def discard(state: State, move: Discard, said: list[Ruling]) -> State:
-    player, hand = state.player, state.seat.hand
-    state = leave_hand(state, state.turn, (move.card,))
-    changes = {f"hands.{player}": (hand, hand - 1)}
-    state = onto_pile(state, state.turn, (move.card,), said, "SU-19", "{player} discards {cards}.", changes)
-    return end_turn(state, said, "SU-20")
+    player, cards, before = state.player, (move.card,), state.seat
+    pile, held = (*before.discards, *cards), before.hand
+    seat, unseen = out_of_hand(state, cards, discards=pile)
+    changes = {f"hands.{player}": (held, held - 1), f"discards.{player}": (before.discards, pile)}
+    said.append(Ruling("SU-19", "{player} discards {card}.", {"player": player, "card": NAMES[move.card]}, changes))
+    after = reseat(state, state.turn, seat, unseen=unseen, phase="action", turn=following(state))
+    return _said_next(refill(after, said), said, "SU-20")
 
 
 def check_combine(state: State, move: Combine) -> None:
@@ -102,7 +104,7 @@ def _call_redeem(move: Combine, found: Worth, faults: Faults) -> None:
         faults.add("TABLE-1", "A card is redeemed twice.")
     due = 1 + found.bonuses
     if len(redeem) != due:
-        rules = _earned(found, not redeem) if len(redeem) < due else _unearned(move, found)
+        rules = _earned(move, found) if len(redeem) < due else _unearned(move, found)
         say = "Cards that this combination redeems: {due}, not {given}."
         faults.add(rules, say, due=due, given=len(redeem))
     if redeem and not strangers and redeem[0] not in found.highest:
@@ -117,13 +119,13 @@ def _call_redeem(move: Combine, found: Worth, faults: Faults) -> None:
         faults.add(("SU-29", "TABLE-1"), say)
 
 
-def _earned(found: Worth, nothing: bool) -> tuple[str, ...]:
+def _earned(move: Combine, found: Worth) -> tuple[str, ...]:
     """The rules by which more is due."""
     because = {
-        "SU-22": nothing,
+        "SU-22": not move.redeem,
         "SU-23": found.pairs,
         "SU-24": found.trio,
-        "SU-32": found.wild_made_trio,
+        "SU-32": wild_made_trio(move.cards, found),
         "SU-25": found.bonuses == 2,
         "SU-R4": True,
     }
@@ -153,7 +155,8 @@ def combine(state: State, move: Combine, said: list[Ruling]) -> State:
         state, changes = leave_columns(state, cards)
     else:
         before = state.seat.hand
-        state = leave_hand(state, state.turn, cards)
+        seat, unseen = out_of_hand(state, cards)
+        state = reseat(state, state.turn, seat, unseen=unseen)
         changes = {f"hands.{player}": (before, before - len(cards))}
     if move.wild is None:
         said.append(Ruling("SU-21", "{player} lays {cards}: 20.", laid, changes))
@@ -163,14 +166,15 @@ def combine(state: State, move: Combine, said: list[Ruling]) -> State:
     facts = {"player": player, "card": NAMES[redeem[0]]}
     say = "{player} redeems {card}, with the most sticks."
     said.append(Ruling("SU-22", say, facts, {"redeemed": ((), redeem[:1])}))
-    _say_bonuses(found, redeem, player, said)
+    _say_bonuses(move, found, player, said)
     rest = move.discard if move.discard is not None else tuple(card for card in cards if card not in redeem)
     state = replace(state, phase="place", redeemed=redeem)
     return onto_pile(state, state.turn, rest, said, "SU-29")
 
 
-def _say_bonuses(found: Worth, redeem: tuple[str, ...], player: str, said: list[Ruling]) -> None:
-    said += reasons(found)
+def _say_bonuses(move: Combine, found: Worth, player: str, said: list[Ruling]) -> None:
+    redeem = move.redeem
+    said += reasons(move.cards, found)
     if found.bonuses:
         rule = "SU-26" if found.bonuses == 1 else "SU-25"
         say = "{player} redeems as a bonus, with the fewest sticks: {cards}."
@@ -215,14 +219,24 @@ def carry_on(state: State, said: list[Ruling]) -> State:
             changes = {"redeemed": (state.redeemed, rest)}
             state = put(replace(state, redeemed=rest), card, said, changes)
         else:
-            return end_turn(state, said, "SU-47")
+            return pass_on(state, said, "SU-47")
     return state
 
 
-def end_turn(state: State, said: list[Ruling], rule: str) -> State:
+def following(state: State) -> int:
+    """The seat whose turn comes next."""
+    return (state.turn + 1) % len(state.seats)
+
+
+def pass_on(state: State, said: list[Ruling], rule: str) -> State:
+    after = replace(state, phase="action", turn=following(state))
+    return _said_next(after, said, rule)
+
+
+def _said_next(state: State, said: list[Ruling], rule: str) -> State:
+    """The turn has passed on."""
     players = state.terms.players
-    turn = (state.turn + 1) % len(players)
-    if turn != state.turn:
-        changes = {"turn": (players[state.turn], players[turn])}
-        said.append(Ruling(rule, "{player} is next.", {"player": players[turn]}, changes))
-    return replace(state, phase="action", turn=turn)
+    if len(players) > 1:
+        player = players[state.turn]
+        said.append(Ruling(rule, "{player} is next.", {"player": player}, {"turn": (players[state.turn - 1], player)}))
+    return state

@@ -79,7 +79,7 @@ def apply(state: State, moves: Mapping[str, Moves]) -> tuple[State, tuple[Ruling
             state = play.discard(state, move, said)
         case Pass():
             said.append(Ruling("SU-R3", "There is nothing to draw: {player} passes.", {"player": state.player}))
-            state = play.end_turn(state, said, "SU-20")
+            state = play.pass_on(state, said, "SU-20")
         case Wisdom():
             state = play.carry_on(powers.wisdom(state, move, said), said)
         case Harmony():
@@ -215,12 +215,8 @@ _draw = cache(Draw)
 
 
 def _actions(state: State) -> Sequence[Moves]:
-    found = draws(state)
-    if state.terms.solo:
-        found += lays(tuple(playable(state)), state.terms.table)
-    else:
-        found += _sample(state)
-    return found
+    terms = state.terms
+    return [*draws(state), *(lays(playable(state), terms.table) if terms.solo else _sample(state))]
 
 
 TRIED, ENOUGH = 16, 6
@@ -229,17 +225,17 @@ TRIED, ENOUGH = 16, 6
 def _sample(state: State) -> Sequence[Combine]:
     """Every combination of a hand that is known; else some that it may hold, spread by what has been seen so far."""
     seat, table = state.seat, state.terms.table
-    hand = seat.hand
+    free = sum(seat.unknown)
+    hand = seat.known.bit_count() + free
     if hand < SMALLEST:
-        return []
+        return ()
+    if not free:
+        return lays(spelled(seat.known), table)
     maybe = possible(state, seat)
-    many = maybe.bit_count()
-    if many == hand:
-        return lays(spelled(maybe), table)
     every = sampler(state.terms.cards)
-    start = (7919 * many + 104729 * state.deck) % (len(every) - TRIED)
+    start = (7919 * maybe.bit_count() + 104729 * state.deck) % (len(every) - TRIED)
     found: list[Combine] = []
-    never, strange, free = ~maybe, ~seat.known, hand - seat.known.bit_count()
+    never, strange = ~maybe, ~seat.known
     for cards, laid, wild in every[start : start + TRIED]:
         if cards & never or (cards & strange).bit_count() > free:
             continue
