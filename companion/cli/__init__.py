@@ -14,6 +14,7 @@ COMMANDS = {
     "replay": "companion.cli.replay:replay",
     "rules": "companion.cli.rules:rules",
     "cards": "companion.cli.cards:cards",
+    "deck": "companion.cli.deck:deck",
     "enrol": "companion.cli.vision:enrol",
     "recognise": "companion.cli.vision:recognise",
     "calibrate": "companion.cli.vision:calibrate",

@@ -1,9 +1,16 @@
 """Deck building, checked with reasons."""
 
-import pytest
+from pathlib import Path
 
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import shinpan
+from companion.games.senjutsu import GAME
 from companion.games.senjutsu.decks import BadDeck, problems, read_deck, write_deck
 from companion.games.senjutsu.starter import DECKS, EXAMPLE, starter_cards
+from companion.match import Match
 
 CARDS = starter_cards()
 
@@ -61,3 +68,40 @@ def test_a_deck_is_read_in_every_usual_way_of_writing_it_and_written_back() -> N
     assert read_deck(write_deck(deck, CARDS)) == deck
     with pytest.raises(BadDeck, match="line 2: 'many cards'"):
         read_deck("1 Swift Mind\nmany cards")
+
+
+def run(folder: Path, *words: str, **files: str) -> tuple[int, str]:
+    for name, text in files.items():
+        (folder / f"{name}.txt").write_text(text)
+    done = CliRunner().invoke(shinpan, ["deck", *(str(folder / word) if ".txt" in word else word for word in words)])
+    return done.exit_code, done.output.replace(f"{folder}/", "")
+
+
+@pytest.mark.rule("SJ-75", "R28", "SJ-71")
+def test_the_command_says_what_is_wrong_with_a_deck_in_both_languages(tmp_path: Path) -> None:
+    code, told = run(tmp_path, "Example.txt", Example=EXAMPLE)
+    assert code == 1
+    assert told == "Example.txt: [SJ-68, SJ-5, R28] it has 30 cards where 40 are needed: 10 are missing\n"
+    code, told = run(tmp_path, "Many.txt", "--language", "it", Many="4 Swift Mind\n36 Quick Stab")
+    assert code == 1
+    assert told == "Many.txt: [SJ-71, R29] Swift Mind è di acciaio: al massimo 3, e ne ha 4\n"
+    assert run(tmp_path, "Bad.txt", Bad="Swift Mind")[1].startswith("Bad.txt: line 1: 'Swift Mind' is not a number and")
+
+
+@pytest.mark.rule("SJ-68")
+def test_starter_decks_and_own_cards_become_the_options_of_a_match(tmp_path: Path) -> None:
+    _, starter = run(tmp_path, "--starter", "ronin")
+    jab = "card Jab\ntype attack\nrank wood\nspeed 9\nattack wound 1 at F\n"
+    files = {"Aki": starter, "Ben": "40 Jab", "mine": jab}
+    assert run(tmp_path, "Aki.txt", "Ben.txt", "--cards", "mine.txt", **files) == (
+        0,
+        "mine.txt: cards that can be read: 1.\nAki.txt: this deck of 40 cards may be played.\n"
+        "Ben.txt: this deck of 40 cards may be played.\n",
+    )
+    code, options = run(tmp_path, "Aki.txt", "Ben.txt", "--cards", "mine.txt", "--json")
+
+    assert code == 0
+    assert Match(GAME, ("Aki", "Ben"), msgspec.json.decode(options)).state.duel.decks[1] == {"jab": 40}
+    code, told = run(tmp_path, "Ben.txt", "--cards", "mine.txt", "--json", mine=jab.replace("attack wound", "slash"))
+    assert code == 1
+    assert told.splitlines()[0].startswith("mine.txt: Jab, line 5: 'slash' is no action")
