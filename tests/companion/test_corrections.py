@@ -1,6 +1,7 @@
 """Owners put right what is printed on their cards: a file in the data folder, told in the header of the next match."""
 
 import json
+import re
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -166,3 +167,14 @@ def test_a_file_that_cannot_be_used_stops_a_new_match_with_its_sentence(tmp_path
     put(tmp_path, "[weapon_4]\nstrength = 'x'\n")
     with DataFolder(tmp_path) as folder, pytest.raises(BadCards, match="line 2"):
         begin(folder, SNI, PEOPLE[:3], json.loads("{}"), datetime(2026, 1, 1))
+
+
+def test_the_file_that_the_documentation_shows_is_read(tmp_path: Path) -> None:
+    page = Path(__file__).parents[2] / "docs" / "games" / "san_ni_ichi.md"
+    (sample,) = re.findall(r"```toml\n(.*?)```", page.read_text(), re.DOTALL)
+    put(tmp_path, sample)
+
+    assert corrections.load(tmp_path, SNI) == {
+        "weapon_4": {"strength": 7, "letter": "C"},
+        "fire-5": {"letter": "D"},
+    }
