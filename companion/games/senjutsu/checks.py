@@ -218,8 +218,8 @@ CHECK: dict[type[Any], Callable[[State, int, Any], None]] = {
 }
 
 UNTIMELY: dict[str, tuple[tuple[str, ...], str]] = {
-    "select": (("SJ-47", "R33"), "A card is chosen once, in the Draw Phase."),
-    "reveal": (("SJ-48", "SJ-47"), "Cards are revealed once, when all are chosen."),
+    "select": (("SJ-47", "SJ-6", "R33"), "A card is chosen once, in the Draw Phase."),
+    "reveal": (("SJ-48", "SJ-47", "SJ-6"), "Cards are revealed once, when all are chosen."),
     "speed": (("SJ-15", "R7"), "No speed is to be chosen by {player} now."),
     "instant": (("SJ-41", "SJ-43", "SJ-19"), "{player} can lay no instant now."),
     "pass": (("SJ-54",), "{player} cannot leave that out: it is forced."),
@@ -236,7 +236,7 @@ UNTIMELY: dict[str, tuple[tuple[str, ...], str]] = {
 def untimely(state: State, sealed: Sealed, player: str, move: Any) -> Refused | None:
     seat = state.duel.seat[player]
     if state.stage == "over":
-        return Refused(("R13", "SJ-34"), "The duel is over.")
+        return Refused(("R13", "R12", "SJ-34", "SJ-39"), "The duel is over.")
     if state.samurai[seat].defeated:
         return Refused(("R12", "SJ-34", "SJ-39"), "{player} is defeated and acts no more.", player=player)
     if isinstance(move, m.Discard) and a.STUN in move.cards:

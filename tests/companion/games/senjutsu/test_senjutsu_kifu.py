@@ -8,8 +8,10 @@ from typing import Any
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
 from companion.catalogue import names_of
+from companion.cli import shinpan
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.ability import KAMAE, RANKS, TYPES
 from companion.games.senjutsu.given import read_any
@@ -38,6 +40,19 @@ def test_a_transcript_goes_as_it_is_written(path: Path) -> None:
         pytest.fail(f"{path.name}: {error}")
 
     assert played
+
+
+@pytest.mark.rule("SJ-53", "SJ-54", "SJ-56", "SJ-57", "SJ-60", "SJ-61", "SJ-62", "SJ-63")
+def test_the_booklets_three_rounds_are_told_line_by_line_as_the_documentation_has_them() -> None:
+    path = ROOT / "tests/kifu/senjutsu/booklet-example.kifu"
+    page = (ROOT / "docs/games/senjutsu-example.md").read_text()
+    (printed,) = re.findall(r"```kifu\n(.*?)```", page, re.DOTALL)
+    (account,) = re.findall(r"```account\n(.*?)```", page, re.DOTALL)
+    told = CliRunner().invoke(shinpan, ["replay", str(path)])
+
+    assert printed == path.read_text()
+    assert told.exit_code == 0
+    assert told.output.splitlines()[:-1] == account.splitlines()
 
 
 def test_the_sample_match_of_the_documentation_goes_as_it_is_written() -> None:
