@@ -44,7 +44,7 @@ class SenSoPlayer:
             return self._turn(page)
         if light == "placing" and ("show" in kinds or "reveal" in kinds):
             return self._ready(page)
-        if "aim" in kinds or "guard" in kinds:
+        if {"aim", "glance", "guard"} & set(kinds):
             return self._choose(page)
         return False
 
@@ -164,7 +164,9 @@ class SenSoPlayer:
         self._asked = asked
         if choices[0]["move"] == "aim":
             self.hands.tap(move="aim", cell=bot.aim(self._mind(page), [choice["cell"] for choice in choices]))
-        elif any(choice["direction"] == self._block for choice in choices):
+        elif choices[0]["move"] == "glance":
+            self.hands.tap(move="glance", result="blow")
+        elif any(choice.get("direction") == self._block for choice in choices):
             self.hands.table.turn_up(self.hands.zone("block"))
             self.hands.did(move="guard", direction=self._block)
         else:

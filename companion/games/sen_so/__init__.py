@@ -15,6 +15,7 @@ def sources() -> dict[str, str]:
         **patterns,
         "board of 9 by 9 spaces": "house (option `board`)",
         "starts in the middle of each side": "house (option `starts`)",
+        "hands that each weapon takes (SEN-A5)": "house (option `hands`)",
         "two copies of each action card": "inferred",
     }
 
@@ -41,7 +42,7 @@ GAME = Game(
     untimely=order.untimely,
     locks=frozenset({"set"}),
     lies_still=lambda place: tuple(rule for slot, rule in setup.SLOT_RULES.items() if slot == place),
-    reveals=("show", "change_block", "change_weapon", "reveal"),
+    reveals=("show", "change_block", "change_weapon", "second_weapon", "reveal"),
     sources=sources,
     prompts={
         "arm": "Choose the weapons of this match.",

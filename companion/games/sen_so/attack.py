@@ -38,7 +38,7 @@ def attacks_of(state: State, actions: Mapping[int, Reveal]) -> tuple[Attack, ...
 def _choices(state: State, ninja: Ninja, card: str, arrow: int) -> tuple[int, ...] | None:
     board = state.board
     if card == "attack":
-        return board.locations(state.pattern(ninja.weapon), arrow, ninja.cell)
+        return board.locations(state.pattern(ninja.held), arrow, ninja.cell)
     if card == "flying_attack":
         if ninja.ban == "SEN-38" and not state.options.flying_attack_after_collision:
             return None

@@ -6,7 +6,7 @@ import msgspec
 
 from companion.game import Sealed
 from companion.games.sen_so.geometry import NAMES
-from companion.games.sen_so.state import HIDDEN, State
+from companion.games.sen_so.state import HIDDEN, NO_BLOCK, State
 from companion.rulings import Ruling
 
 Rulings = tuple[Ruling, ...]
@@ -87,7 +87,9 @@ def tick(state: State, sealed: Sealed, seconds: float) -> tuple[State, Rulings]:
     return finish(state, (), "SEN-71")
 
 
-def block_name(side: int) -> str:
+def block_name(side: int) -> str | None:
+    if side == NO_BLOCK:
+        return None
     return "hidden" if side == HIDDEN else NAMES[side]
 
 
@@ -111,6 +113,9 @@ def facts(state: State) -> dict[str, Any]:
         "phase": state.phase,
         "clock": state.clock,
     }
+    if state.options.dual_wield:
+        for ninja in state.ninjas:
+            found["players"][ninja.name]["second"] = ninja.second
     if state.options.knock_out is not None:
         found["endurance"] = {ninja.name: ninja.endurance for ninja in state.ninjas}
     return found

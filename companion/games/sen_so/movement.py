@@ -22,7 +22,7 @@ def why_not(state: State, ninja: Ninja, card: str) -> tuple[str, str] | None:
     if card not in NEEDS_MOMENTUM:
         return None
     # R6: the weapon counts that is active after the Pre-Actions.
-    helped = ninja.weapon is not None and WEAPONS[ninja.weapon].helps == card
+    helped = any(WEAPONS[weapon].helps == card for weapon in ninja.held)
     if ninja.ban and not (helped and state.options.weapon_waives_bans):
         return ninja.ban, BANS[ninja.ban]
     if ninja.momentum or helped:

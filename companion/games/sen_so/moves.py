@@ -37,6 +37,12 @@ class ChangeWeapon(Move, frozen=True, tag="change_weapon"):
     weapon: str
 
 
+class SecondWeapon(Move, frozen=True, tag="second_weapon"):
+    """SEN-A5: the first action was a weapon, and it takes the block's place."""
+
+    weapon: str
+
+
 class RotateBlock(Move, frozen=True, tag="rotate_block"):
     """SEN-A4: an open block is turned by one angle."""
 
@@ -78,4 +84,5 @@ class Concede(Move, frozen=True, tag="concede"):
     """SEN-A1: give up."""
 
 
-Moves = Arm | Set | Show | ChangeBlock | ChangeWeapon | RotateBlock | Reveal | Aim | AsGlance | Guard | Concede
+Changes = ChangeBlock | ChangeWeapon | SecondWeapon
+Moves = Arm | Set | Show | Changes | RotateBlock | Reveal | Aim | AsGlance | Guard | Concede

@@ -17,10 +17,11 @@ from companion.games.sen_so.moves import (
     Moves,
     Reveal,
     RotateBlock,
+    SecondWeapon,
     Set,
     Show,
 )
-from companion.games.sen_so.state import INVENTORY, SHURIKEN, WEAPONS, State
+from companion.games.sen_so.state import INVENTORY, SHURIKEN, WEAPONS, Ninja, State
 
 REVEALS = tuple(Reveal(card, direction) for card in play.CARDS for direction in NAMES)
 PLAIN_REVEALS = tuple(reveal for reveal in REVEALS if reveal.card != SHURIKEN)
@@ -62,7 +63,9 @@ def _of_kind(state: State, index: int, kind: str) -> Sequence[Moves]:
         case "change_block":
             return (ChangeBlock(),)
         case "change_weapon":
-            return [ChangeWeapon(weapon) for weapon in ninja.weapons if weapon != ninja.weapon]
+            return [ChangeWeapon(weapon) for weapon in _spare(state, ninja, ninja.second)]
+        case "second_weapon":
+            return [SecondWeapon(weapon) for weapon in _spare(state, ninja, ninja.weapon)]
         case "rotate_block":
             return [RotateBlock(NAMES[(ninja.block + turn) % 8]) for turn in (1, -1)]
         case "reveal":
@@ -78,3 +81,8 @@ def _of_kind(state: State, index: int, kind: str) -> Sequence[Moves]:
         case "concede":
             return (Concede(),)
     return ()
+
+
+def _spare(state: State, ninja: Ninja, other: str | None) -> list[str]:
+    """Weapons that can be taken up beside the one in the other hand."""
+    return [weapon for weapon in ninja.weapons if weapon not in ninja.held and state.manageable(weapon, other)]

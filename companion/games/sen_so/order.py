@@ -7,16 +7,18 @@ from companion.games.sen_so.moves import (
     Arm,
     AsGlance,
     ChangeBlock,
+    Changes,
     ChangeWeapon,
     Concede,
     Guard,
     Moves,
     Reveal,
     RotateBlock,
+    SecondWeapon,
     Set,
     Show,
 )
-from companion.games.sen_so.state import HIDDEN, SHURIKEN, Attack, Ninja, State
+from companion.games.sen_so.state import SHURIKEN, Attack, Ninja, State
 from companion.rulings import Refused
 
 
@@ -66,9 +68,11 @@ def _actions(state: State, sealed: Sealed, ninja: Ninja) -> tuple[str, ...]:
     if sealed:
         return ("reveal",)
     kinds: tuple[str, ...] = ("reveal",) if ninja.weapon is None else ("change_weapon", "reveal")
+    if state.options.dual_wield and ninja.weapon is not None:
+        kinds = ("change_weapon", "second_weapon", "reveal")
     if not state.changed_weapon:
         kinds = ("change_block", *kinds)
-    if state.options.rotating_block and ninja.block != HIDDEN and not ninja.rotated:
+    if state.options.rotating_block and ninja.block >= 0 and not ninja.rotated:
         kinds = (*kinds, "rotate_block")
     return kinds
 
@@ -96,7 +100,9 @@ def untimely(state: State, sealed: Sealed, player: str, move: Moves) -> Refused 
     if ninja.out:
         return Refused("SEN-A1", "{player} is out of the match.", player=player)
     match move:
-        case ChangeBlock() | ChangeWeapon() | Reveal():
+        case SecondWeapon() if not state.options.dual_wield:
+            return Refused("SEN-A5", "Two weapons at once are not agreed on in this match.")
+        case ChangeBlock() | ChangeWeapon() | SecondWeapon() | Reveal():
             return _untimely_action(state, sealed, ninja, move)
         case Arm():
             return Refused(("SEN-9", "SEN-12"), "{player} has chosen the weapons of this match.", player=player)
@@ -119,8 +125,11 @@ def untimely(state: State, sealed: Sealed, player: str, move: Moves) -> Refused 
             return Refused("SEN-A1", "Only a Knock Out can be conceded.")
 
 
-def _untimely_action(state: State, sealed: Sealed, ninja: Ninja, move: ChangeBlock | ChangeWeapon | Reveal) -> Refused:
-    own = {"change_block": "SEN-19", "change_weapon": "SEN-20", "reveal": "SEN-23"}[move.kind]
+ACTION_RULES = {"change_block": "SEN-19", "change_weapon": "SEN-20", "second_weapon": "SEN-A5", "reveal": "SEN-23"}
+
+
+def _untimely_action(state: State, sealed: Sealed, ninja: Ninja, move: Changes | Reveal) -> Refused:
+    own = ACTION_RULES[move.kind]
     if state.phase == "setup":
         return Refused(("SEN-9", "SEN-17", own), "First every card of the set-up lies and every start weapon is shown.")
     if state.phase == "select":
@@ -135,7 +144,7 @@ def _untimely_action(state: State, sealed: Sealed, ninja: Ninja, move: ChangeBlo
     if sealed:
         say = "{player} comes too late: all weapons change before the reveal."
         return Refused(("SEN-17", own), say, player=ninja.name)
-    only_stars = isinstance(move, ChangeWeapon) and move.weapon == SHURIKEN
+    only_stars = isinstance(move, ChangeWeapon | SecondWeapon) and move.weapon == SHURIKEN
     rules = ("SEN-2", "SEN-12", own) if only_stars else ("SEN-12", own, "TABLE-1")
     return Refused(rules, "{player} chose no weapon to change to.", player=ninja.name)
 

@@ -20,11 +20,12 @@ from companion.games.sen_so.moves import (
     Moves,
     Reveal,
     RotateBlock,
+    SecondWeapon,
     Set,
     Show,
 )
 from companion.games.sen_so.order import aim_open, all_set, glance_open
-from companion.games.sen_so.state import HIDDEN, SHURIKEN, WEAPONS, State
+from companion.games.sen_so.state import HIDDEN, NO_BLOCK, SHURIKEN, WEAPONS, State
 from companion.rulings import Refused, Ruling
 
 TOGETHER = frozenset({"show", "reveal", "aim", "glance", "guard"})
@@ -42,14 +43,9 @@ def check(state: State, sealed: Sealed, player: str, move: Moves) -> None:
         case Show():
             setup.check_show(ninja, move)
         case ChangeWeapon():
-            setup.check_weapon(ninja, move.weapon, "SEN-20")
-            if move.weapon == ninja.weapon:
-                raise Refused(
-                    ("TABLE-1", "SEN-20"),
-                    "{player} has the {weapon} in play already.",
-                    player=player,
-                    weapon=move.weapon,
-                )
+            setup.check_change(state, ninja, move.weapon, ninja.second, "SEN-20")
+        case SecondWeapon():
+            setup.check_change(state, ninja, move.weapon, ninja.weapon, "SEN-A5")
         case RotateBlock():
             if (NUMBER[move.direction] - ninja.block) % 8 not in (1, 7):
                 raise Refused(
@@ -152,7 +148,7 @@ def apply(state: State, moves: Mapping[str, Moves]) -> tuple[State, Rulings]:
                 {"player": player},
                 {f"players.{player}.block": (block_name(ninja.block), "hidden")},
             )
-            return _acted(_passed(state, index, block=HIDDEN, unguarded=frozenset()), (said,))
+            return _acted(_passed(state, index, block=HIDDEN, second=None, unguarded=frozenset()), (said,))
         case ChangeWeapon():
             said = Ruling(
                 "SEN-20",
@@ -162,6 +158,18 @@ def apply(state: State, moves: Mapping[str, Moves]) -> tuple[State, Rulings]:
             )
             state = msgspec.structs.replace(_passed(state, index, weapon=move.weapon), changed_weapon=True)
             return _acted(state, (said,))
+        case SecondWeapon():
+            said = Ruling(
+                "SEN-A5",
+                "{player} takes the {weapon} as a second weapon, in the place of the block.",
+                {"player": player, "weapon": move.weapon},
+                {
+                    f"players.{player}.second": (ninja.second, move.weapon),
+                    f"players.{player}.block": (block_name(ninja.block), None),
+                },
+            )
+            state = _passed(state, index, block=NO_BLOCK, second=move.weapon, unguarded=frozenset())
+            return _acted(msgspec.structs.replace(state, changed_weapon=True), (said,))
         case RotateBlock():
             side = NUMBER[move.direction]
             said = Ruling(

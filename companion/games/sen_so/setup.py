@@ -9,7 +9,18 @@ from companion.game import decode_options
 from companion.games.sen_so.geometry import OFF, Board
 from companion.games.sen_so.geometry import board as board_of
 from companion.games.sen_so.moves import Arm, Set, Show
-from companion.games.sen_so.state import INVENTORY, SHURIKEN, SLOTS, WEAPONS, End, Ninja, Options, Slot, State
+from companion.games.sen_so.state import (
+    BOTH_HANDS,
+    INVENTORY,
+    SHURIKEN,
+    SLOTS,
+    WEAPONS,
+    End,
+    Ninja,
+    Options,
+    Slot,
+    State,
+)
 from companion.rulings import Refused, Ruling
 
 SEATS = {2: (0, 4), 3: (0, 2, 4), 4: (0, 2, 4, 6)}
@@ -25,8 +36,6 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
         raise Refused(
             ("SEN-5", "SEN-3"), "Sen So is for 2 to 4 players, one on each side; here are {count}.", count=len(players)
         )
-    if "dual_wield" in raw:
-        raise Refused(("SEN-A5", "TABLE-4"), "Two weapons at once: nobody knows how many hands each of them takes.")
     options = _checked(decode_options(raw, Options), players)
     board = board_of(*options.board)
     ninjas = tuple(
@@ -55,6 +64,10 @@ def _checked(options: Options, players: Sequence[str]) -> Options:
             raise Refused(("SEN-43", "TABLE-4"), "A Shuriken flies straight; it has no pattern.")
         if (0, 0) in options.patterns[weapon]:
             raise Refused(("SEN-39", "TABLE-4"), "The own space is never a location of a pattern.")
+    for weapon, hands in options.hands.items():
+        if weapon not in WEAPONS or not 0 <= hands <= BOTH_HANDS:
+            say = "No weapon called {weapon} takes {count} hands: a weapon takes 0, 1 or 2."
+            raise Refused(("SEN-A5", "TABLE-4"), say, weapon=weapon, count=hands)
     if options.knock_out is not None and options.knock_out < 1:
         raise Refused(("SEN-A1", "TABLE-4"), "The endurance of a Knock Out must be 1 or more.")
     if options.advanced_knock_out and options.knock_out is None:
@@ -187,6 +200,17 @@ def check_weapon(ninja: Ninja, weapon: str, rule: str) -> None:
             player=ninja.name,
             weapon=weapon,
         )
+
+
+def check_change(state: State, ninja: Ninja, weapon: str, other: str | None, rule: str) -> None:
+    """A weapon that is taken up beside the one in the other hand, if there is one there (SEN-20, SEN-A5)."""
+    check_weapon(ninja, weapon, rule)
+    if weapon in ninja.held:
+        say = "{player} has the {weapon} in play already."
+        raise Refused(("TABLE-1", rule), say, player=ninja.name, weapon=weapon)
+    if not state.manageable(weapon, other):
+        say = "{player} has two hands: {weapons} take more."
+        raise Refused("SEN-A5", say, player=ninja.name, weapons=[other, weapon])
 
 
 def show(state: State, moves: Mapping[str, Show]) -> tuple[State, tuple[Ruling, ...]]:

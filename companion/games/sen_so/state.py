@@ -14,6 +14,8 @@ class Weapon(msgspec.Struct, frozen=True):
     pattern: tuple[tuple[int, int], ...]
     """[forward, right] for an attack straight ahead."""
     pattern_origin: str
+    hands: int
+    """How many hands it takes (SEN-A5)."""
     helps: str = ""
     """The movement that this weapon allows without a move before it."""
     copies: int = 1
@@ -27,6 +29,9 @@ BARE_HANDS = ((1, 0),)
 Slot = Literal["weapon", "block", "action1", "action2"]
 SLOTS: tuple[Slot, ...] = ("weapon", "block", "action1", "action2")
 HIDDEN = -1
+NO_BLOCK = -2
+"""A second weapon lies in the block's place (SEN-A5)."""
+BOTH_HANDS = 2
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +61,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """SEN-A3"""
     rotating_block: bool = False
     """SEN-A4"""
+    dual_wield: bool = False
+    """SEN-A5"""
+    hands: dict[str, int] = {}
+    """SEN-A5: how many hands a weapon takes, where the house is wrong"""
 
 
 class Ninja(msgspec.Struct, frozen=True):
@@ -74,7 +83,9 @@ class Ninja(msgspec.Struct, frozen=True):
     shown: bool = False
     weapon: str | None = None
     block: int = HIDDEN
-    """HIDDEN, or the side it guards, relative to the own alignment."""
+    """HIDDEN, NO_BLOCK, or the side it guards, relative to the own alignment."""
+    second: str | None = None
+    """The weapon in the other hand, in the block's place (SEN-A5)."""
     unguarded: frozenset[int] = frozenset()
     """Sides of which the player has said that the block that still lies there does not guard them."""
     thrown: int = 0
@@ -92,6 +103,11 @@ class Ninja(msgspec.Struct, frozen=True):
     def weapons(self) -> tuple[str, ...]:
         """Chosen weapons that can be held, so no Shuriken."""
         return tuple(weapon for weapon in self.loadout or () if weapon != SHURIKEN)
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The weapons in play: one, or two in a dual wield."""
+        return tuple(weapon for weapon in (self.weapon, self.second) if weapon is not None)
 
     @property
     def shuriken(self) -> int:
@@ -158,10 +174,13 @@ class State(msgspec.Struct, frozen=True):
         ninjas[index] = msgspec.structs.replace(ninjas[index], **changes)
         return msgspec.structs.replace(self, ninjas=tuple(ninjas))
 
-    def pattern(self, weapon: str | None) -> tuple[Offset, ...]:
-        """The pattern as (right, forward) offsets."""
-        if weapon is None:
-            drawn: tuple[tuple[int, int], ...] = BARE_HANDS
-        else:
-            drawn = self.options.patterns.get(weapon, WEAPONS[weapon].pattern)
-        return tuple((right, forward) for forward, right in drawn)
+    def pattern(self, held: tuple[str, ...]) -> tuple[Offset, ...]:
+        """The patterns of the weapons in play as (right, forward) offsets."""
+        printed = self.options.patterns
+        drawn = [offset for weapon in held for offset in printed.get(weapon, WEAPONS[weapon].pattern)]
+        return tuple((right, forward) for forward, right in (drawn if held else BARE_HANDS))
+
+    def manageable(self, weapon: str, other: str | None) -> bool:
+        """Two hands are enough for this weapon and the other one, if there is one (SEN-A5)."""
+        hands = [self.options.hands.get(each, WEAPONS[each].hands) for each in (weapon, other) if each is not None]
+        return len(hands) < 2 or sum(hands) <= BOTH_HANDS

@@ -7,8 +7,8 @@ from companion.game import Sealed
 from companion.games.sen_so import order, setup
 from companion.games.sen_so.cards import ACROSS, HOLDER, holder
 from companion.games.sen_so.geometry import NAMES, STEPS, Direction
-from companion.games.sen_so.moves import ChangeBlock, ChangeWeapon, Guard, Moves, Reveal, Set, Show
-from companion.games.sen_so.state import SLOTS, Slot, State
+from companion.games.sen_so.moves import ChangeBlock, ChangeWeapon, Guard, Moves, Reveal, SecondWeapon, Set, Show
+from companion.games.sen_so.state import SLOTS, WEAPONS, Slot, State
 from companion.table import Layout, SeenCard, SeenPiece, Sight, Zone
 
 SIDE = 640.0
@@ -130,7 +130,10 @@ def _action(state: State, player: str, seen: Mapping[Slot, Cards]) -> Moves | No
     if seen["action1"]:
         card = _named(seen["action1"])
         return Reveal(card, _direction(seen["action1"])) if card else None
-    active, weapon = state.ninjas[state.index(player)].weapon, _named(seen["weapon"])
+    ninja = state.ninjas[state.index(player)]
+    active, weapon, beside = ninja.weapon, _named(seen["weapon"]), _named(seen["block"])
+    if beside in WEAPONS and beside != ninja.second:
+        return SecondWeapon(beside)
     if weapon is not None and weapon != active:
         return ChangeWeapon(weapon)
     weapon_stays = weapon == active and (weapon is not None or seen["weapon"] == ())

@@ -2,9 +2,8 @@
 
 import msgspec
 
-from companion.games.sen_so.ending import winners
-from companion.games.sen_so.geometry import NAMES
-from companion.games.sen_so.state import HIDDEN, Attack, State
+from companion.games.sen_so.ending import block_name, winners
+from companion.games.sen_so.state import Attack, State
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -14,14 +13,16 @@ class Seat(msgspec.Struct, frozen=True):
     score: int
     endurance: int | None
     weapon: str | None
-    block: str
-    """`hidden`, or the side it guards."""
+    block: str | None
+    """`hidden`, or the side it guards; None where a second weapon has its place."""
     momentum: bool
     acted: bool
     thrown: int
     out: bool
     loadout: tuple[str, ...] | None
     """Only for its owner."""
+    second: str | None = None
+    """The weapon in the other hand (SEN-A5)."""
 
 
 class Strike(msgspec.Struct, frozen=True):
@@ -53,12 +54,13 @@ def view(state: State, viewer: str | None) -> View:
             ninja.score,
             ninja.endurance,
             ninja.weapon,
-            "hidden" if ninja.block == HIDDEN else NAMES[ninja.block],
+            block_name(ninja.block),
             ninja.momentum,
             ninja.acted,
             ninja.thrown,
             ninja.out,
             ninja.left if viewer == ninja.name else None,
+            ninja.second,
         )
         for ninja in state.ninjas
     )

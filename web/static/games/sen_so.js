@@ -151,7 +151,7 @@ class SenSo {
     if (seat.cell === null) return;
     const [x, y] = this.at(seat.cell);
     pawn.element.style.transform = `translate(${x}px, ${y}px)`;
-    const open = seat.block !== "hidden";
+    const open = NAMES.includes(seat.block);
     pawn.ring.classList.toggle("open", open);
     pawn.shield.classList.toggle("open", open);
     if (open) pawn.shield.setAttribute("transform", `rotate(${this.shown(NAMES.indexOf(seat.block) + seat.facing) * 45})`);
@@ -172,12 +172,13 @@ class SenSo {
     if (seat.weapon) this.card(parts.slots.weapon, seat.weapon, 0, this.title(seat.weapon));
     else this.card(parts.slots.weapon, phase === "setup" && locked ? null : "", 0, "");
 
-    if (seat.block !== "hidden") this.card(parts.slots.block, "block", facing(seat.block), this.t("Block"));
+    if (seat.second) this.card(parts.slots.block, seat.second, 0, this.title(seat.second));
+    else if (NAMES.includes(seat.block)) this.card(parts.slots.block, "block", facing(seat.block), this.t("Block"));
     else this.card(parts.slots.block, down ? null : "", 0, "");
 
     const fresh = phase === "pre_actions" && !seat.acted;
     if (turned && turned.card && !fresh) this.card(parts.slots.action1, turned.card, facing(turned.direction), this.title(turned.card));
-    else if (turned && turned.move === "change_weapon" && !fresh) this.card(parts.slots.action1, "", 0, this.t("New weapon"));
+    else if (turned && ["change_weapon", "second_weapon"].includes(turned.move) && !fresh) this.card(parts.slots.action1, "", 0, this.t("New weapon"));
     else if (turned && turned.move === "change_block" && !fresh) this.card(parts.slots.action1, "", 0, this.t("New block"));
     else this.card(parts.slots.action1, down && phase !== "over" ? null : "", 0, "");
     // After the Scoring the second action moves up and a new one is awaited: until it lies there the place is open.
@@ -288,9 +289,10 @@ class SenSo {
     }
     if (seat.out) notes.push({ text: this.t("Knocked out"), kind: "bad" });
     if (seat.weapon) notes.push({ text: this.title(seat.weapon), kind: "weapon" });
-    const open = seat.block !== "hidden";
+    if (seat.second) notes.push({ text: this.title(seat.second), kind: "weapon" });
+    const open = NAMES.includes(seat.block);
     const arrow = ARROWS[this.turn === undefined ? 0 : this.shown(NAMES.indexOf(seat.block) + seat.facing)];
-    if (page.view.phase !== "setup") notes.push(open ? { text: `${this.t("Block")} ${arrow}`, kind: "open" } : { text: this.t("Block hidden"), kind: "hidden" });
+    if (page.view.phase !== "setup" && !seat.second) notes.push(open ? { text: `${this.t("Block")} ${arrow}`, kind: "open" } : { text: this.t("Block hidden"), kind: "hidden" });
     if (seat.momentum) notes.push({ text: this.t("Momentum"), kind: "momentum" });
     if (seat.endurance !== null) notes.push({ text: this.t("Endurance {left}", { left: seat.endurance }), kind: "endurance" });
     return { score: seat.score, won: page.view.winners.includes(player), out: seat.out, notes };
@@ -319,6 +321,7 @@ class SenSo {
       case "show": return t("Start with {weapon}", { weapon: this.title(move.weapon) });
       case "change_block": return t("New block");
       case "change_weapon": return t("New weapon: {weapon}", { weapon: this.title(move.weapon) });
+      case "second_weapon": return t("Second weapon: {weapon}", { weapon: this.title(move.weapon) });
       case "reveal": return `${this.title(move.card)} ${side(move.direction)}`;
       case "aim": return t("Attack {cell}", move);
       case "guard": return move.direction === undefined || move.direction === null ? t("No block on that side") : `${t("Block")} ${side(move.direction)}`;

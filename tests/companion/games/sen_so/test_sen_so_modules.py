@@ -1,4 +1,4 @@
-"""The optional modules: Knock Out, glancing options, rotating block."""
+"""The optional modules: Knock Out, glancing options, rotating block, dual wield."""
 
 import pytest
 
@@ -256,3 +256,67 @@ def test_blocks_do_not_turn_unless_the_option_is_agreed_on(bout):
 
     with match.refuses("SEN-A4", "TABLE-3"):
         match.do("Ben", "rotate_block", direction="FL")
+
+
+CHAINS = {"Aki": ["nunchaku", "kau_sin_ke", "katana"], "Ben": []}
+
+
+@pytest.mark.rule("SEN-A5")
+def test_a_second_weapon_takes_the_place_of_the_block_and_both_patterns_count(bout):
+    match = bout(starts={"Aki": "e4", "Ben": "e6"}, weapons={"Aki": ["nunchaku", "kau_sin_ke"]}, dual_wield=True)
+    match.do("Aki", "second_weapon", weapon="kau_sin_ke")
+    match.do("Ben", "reveal", card="attack", direction="F")
+
+    assert (match["players.Aki.second"], match["players.Aki.block"]) == ("kau_sin_ke", None)
+    match.set(Aki="attack F", Ben="attack B")
+    assert match["awaits"] == {"Aki": ["aim"]}
+    match.do("Aki", "aim", cell="e6")
+    match.do("Ben", "guard", direction=None)
+    assert match.scores == (5, -4), "two ahead is the Kau sin ke's; Ben had grazed Aki before"
+
+
+@pytest.mark.rule("SEN-A5")
+def test_with_a_second_weapon_nothing_is_blocked_until_a_block_is_back(bout):
+    match = bout(starts=SIDE_BY_SIDE, weapons={"Aki": ["nunchaku", "kau_sin_ke"]}, dual_wield=True)
+    match.do("Aki", "second_weapon", weapon="kau_sin_ke")
+    match.do("Ben", "reveal", card="attack", direction="F")
+    assert match.scores == (-5, 5), "nobody is asked for a block that is not there"
+
+    match.set(Aki="block", Ben="attack F")
+    assert match["players.Aki.second"] is None
+    assert match["awaits"] == {"Aki": ["guard"]}
+
+
+@pytest.mark.rule("SEN-A5")
+def test_two_hands_hold_no_more_than_two_hands_take(bout):
+    match = bout(weapons=CHAINS | {"Aki": ["katana", "nunchaku", "shuriken"]}, dual_wield=True)
+    with match.refuses("SEN-A5"):
+        match.do("Aki", "second_weapon", weapon="nunchaku")
+    with match.refuses("SEN-2", "SEN-A5"):
+        match.do("Aki", "second_weapon", weapon="shuriken")
+    with match.refuses("TABLE-1", "SEN-A5"):
+        match.do("Aki", "second_weapon", weapon="katana")
+
+    printed = bout(weapons={"Aki": ["katana", "nunchaku"]}, dual_wield=True, hands={"katana": 1})
+    printed.do("Aki", "second_weapon", weapon="nunchaku")
+    assert printed["players.Aki.second"] == "nunchaku"
+
+
+@pytest.mark.rule("SEN-A5")
+def test_the_active_weapon_changes_only_to_one_that_the_other_hand_leaves_room_for(bout):
+    match = bout(weapons={"Aki": ["nunchaku", "kau_sin_ke", "bo_staff"]}, dual_wield=True)
+    match.do("Aki", "second_weapon", weapon="kau_sin_ke")
+    match.do("Ben", "reveal", card="move", direction="L")
+    match.select()
+
+    with match.refuses("SEN-A5"):
+        match.do("Aki", "change_weapon", weapon="bo_staff")
+    with match.refuses("TABLE-1", "SEN-20"):
+        match.do("Aki", "change_weapon", weapon="kau_sin_ke")
+
+
+@pytest.mark.rule("SEN-A5")
+def test_a_second_weapon_is_refused_where_it_is_not_agreed_on(bout):
+    match = bout(weapons={"Aki": ["nunchaku", "kau_sin_ke"]})
+    with match.refuses("SEN-A5", "TABLE-3"):
+        match.do("Aki", "second_weapon", weapon="kau_sin_ke")

@@ -299,6 +299,7 @@ def test_a_match_ends_in_exactly_one_of_three_ways(bout, refused, end):
 
 
 @pytest.mark.rule("SEN-A5")
-def test_dual_wield_is_not_offered_and_says_so(bout, refused):
+@pytest.mark.parametrize("hands", [{"katana": 3}, {"tea_pot": 1}])
+def test_a_weapon_takes_up_to_two_hands(bout, refused, hands):
     with refused("SEN-A5", "TABLE-4"):
-        bout(dual_wield=True)
+        bout(hands=hands)
