@@ -18,7 +18,7 @@ from vision.calibrate import Calibration
 from vision.enrol import ALIKE, sharpness
 from vision.gallery import BACK, BadGallery, Gallery, Look
 from vision.paint import Image
-from vision.photo import read_crop
+from vision.photo import NEAR, read_quad
 from vision.recognise import Recogniser
 from vision.spot import Finder, poor, same_picture, straightened
 
@@ -37,6 +37,7 @@ class _Seen(NamedTuple):
     frame: Image
     spot: Spot
     cut: Image | None
+    revision: int
 
 
 class Guide:
@@ -89,10 +90,10 @@ class Guide:
                 (frame.shape[1], frame.shape[0]),
                 corners,
                 still,
-                self._taken_for(cut) if cut is not None and still else None,
+                self._taken_for(cut, before) if cut is not None and still else None,
                 tuple(filter(None, words)),
             )
-            self._seen[self._number] = _Seen(frame, spot, cut)
+            self._seen[self._number] = _Seen(frame, spot, cut, self.revision)
             self._seen.pop(self._number - KEPT, None)
             return spot
 
@@ -106,10 +107,15 @@ class Guide:
         faces = [look.image for look in self.gallery.looks if not look.back]
         return float(np.median([sharpness(image) for image in faces[-9:]])) if len(faces) > 2 else None
 
-    def _taken_for(self, cut: Image) -> str | None:
+    def _taken_for(self, cut: Image, before: _Seen | None) -> str | None:
+        """What a still card is taken for; asked once, for it stays the same card while it lies there."""
         if not self.gallery.looks:
             return None
-        return read_crop(self._reader(), cut).card
+        if before is not None and before.spot.still and before.revision == self.revision:
+            return before.spot.known
+        high, wide = cut.shape[:2]
+        whole = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float) - 0.5
+        return read_quad(self._reader(), cut, whole, NEAR).card
 
     def _reader(self) -> Recogniser:
         if self._recogniser is None:

@@ -20,7 +20,7 @@ from vision.view import corners, lying
 SIZES = 0.1
 """How far the sides of a card may be from its true size, as a share."""
 FULL = {False: 0.9, True: 0.77}
-"""How much of a card's rectangle must differ from the empty table to be its whole face: less where it may be an octagon."""
+"""How much of a card's rectangle must differ from the empty table to be all of it: less where it may be an octagon."""
 CLEAR = 0.45
 """Quality of an outline from which it may be a card's where nothing else is known."""
 SMALL, DARK, PLAIN, BLURRED = 60, 60, 4.0, 0.4

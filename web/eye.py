@@ -58,12 +58,14 @@ def add_eye(app: Flask, service: Service, doors: Doors) -> None:
             abort(answer(403, "Log in with the PIN first."))
 
     def asked(step: Callable[[], T]) -> T:
-        """Ask the eye; where it cannot, its sentence is the answer."""
+        """Ask the eye; where it cannot, its sentence is the answer. To a page that only looks, that is an answer like
+        any other: cameras come and go."""
         referees_only()
         try:
             return step()
         except ShinpanError as error:
-            abort(as_json({"text": retell(str(error), g.language)}, 409))
+            text = retell(str(error), g.language)
+            abort(as_json({"blind": text}) if request.method == "GET" else as_json({"text": text}, 409))
 
     _add_pages(app, service, doors)
     _add_calibration(app, service, asked)

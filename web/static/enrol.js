@@ -164,7 +164,8 @@ byId("auto").onchange = () => window.localStorage.setItem(AUTO, byId("auto").che
 /** What is known of the deck; asked for again where there was no camera yet. */
 async function load() {
   const answer = await fetch("/api/deck/known", { cache: "no-store" });
-  if (answer.ok) begin(await answer.json());
+  const said = await answer.json();
+  if (said.cards) begin(said);
 }
 
 async function start() {

@@ -32,7 +32,7 @@ export class Readings {
     const key = JSON.stringify([said, this.chosen]);
     if (key === this.shown) return;
     this.shown = key;
-    if (!answer.ok) replace(this.list, h("li", {}, said.text));
+    if (!said.readings) replace(this.list, h("li", {}, said.blind || said.text));
     else replace(this.list, said.readings.length ? said.readings.map((each) => this.row(each)) : h("li", {}, t("No card lies face up.")));
   }
 

@@ -33,8 +33,8 @@ export class Viewfinder {
     const answer = await fetch(this.ask, { cache: "no-store" });
     if (answer.status === 403) window.location.reload();
     const news = await answer.json();
-    if (!answer.ok) {
-      this.fail(news.text);
+    if (news.blind || !answer.ok) {
+      this.fail(news.blind || news.text);
       return NONE;
     }
     const got = await fetch(this.picture(news), { cache: "no-store" });
