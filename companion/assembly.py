@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from companion.game import Game
 from companion.rulings import ShinpanError
 from companion.service import Service
 from firmware_interface.panels import Panels
-from hardware.timer import TimerPanel, real_pins, simulated_pins
+from hardware.timer import TimerPanel, open_timer
 from vision.calibrate import Calibration
 from vision.camera import Camera, open_camera
 from vision.enrol import gallery_path
@@ -184,12 +184,15 @@ def eyes(data: Path, game: Game, state: Any, source: str) -> tuple[Camera | None
     return camera, Watcher(layout, gallery, calibration), ""
 
 
-def timer_panel(service: Service, wanted: str) -> tuple[TimerPanel | None, str]:
-    """The timer panel as the configuration wants it, and its state; simulated only where that is asked for."""
+def timer_panel(service: Service, wanted: str, wiring: Mapping[str, Any]) -> TimerPanel | None:
+    """The timer panel as the configuration wants it, simulated only where that is asked for; None if there is none.
+
+    Why there is none although one was wanted is said; the match is played without it.
+    """
     if wanted == "none":
-        return None, "missing"
+        return None
     try:
-        pins = simulated_pins() if wanted == "simulated" else real_pins()
+        return open_timer(wanted == "simulated", service.now, wiring)
     except ShinpanError as error:
-        return None, str(error)
-    return TimerPanel(pins, service.now), "simulated" if wanted == "simulated" else "ok"
+        service.submit(Sense("timer", str(error), service.now()))
+        return None

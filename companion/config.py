@@ -27,6 +27,8 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """auto, none, or device paths and URLs"""
     timer: Literal["none", "gpio", "simulated"] = "none"
     """A timer panel on this machine's own pins."""
+    timer_pins: dict[str, Any] = {}
+    """Its wiring, where that is not the build guide's: `start = 17`, `bar = [5, 6, 13]`, ..."""
     host: str = "0.0.0.0"
     port: int = 8080
     referee_pin: str = ""

@@ -202,7 +202,7 @@ class Referee:
 
     def _press(self, press: Press) -> None:
         if press.button in ("start", "reset"):
-            self._pause(press.at) if not self.paused else self._resume(press.at)
+            self._time_keeper(press)
             return
         if not 0 <= press.seat < len(self.match.players):
             return
@@ -211,6 +211,17 @@ class Referee:
             self._make_ready(player, press, press.at)
         else:
             self._choose(player, press.button, press.at)
+
+    def _time_keeper(self, press: Press) -> None:
+        """The timer's own buttons: start and pause in turn; reset holds the match, for played time is never unsaid."""
+        if self.match.over:
+            return
+        if press.button == "start":
+            self._pause(press.at) if self.clock.running else self._resume(press.at)
+            return
+        if self.clock.running:
+            self._pause(press.at)
+        self._say("notice", (), "Reset: the clock stands. Played time stays in the record; a new match begins anew.")
 
     def _make_ready(self, player: str, press: Press, at: float) -> None:
         """A press of ready. It counts when the cards are seen to lie there, which may be a little later."""

@@ -9,18 +9,18 @@ import math
 import time
 import warnings
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
 import msgspec
-from gpiozero import BadPinFactory, Button, Buzzer, Device, LEDBarGraph, PinFactoryFallback
+from gpiozero import BadPinFactory, Button, Buzzer, Device, GPIOZeroError, LEDBarGraph, PinFactoryFallback
 from gpiozero.pins.mock import MockFactory
 
 from companion.clock import MatchClock
 from companion.events import Press, Sense
 from companion.rulings import ShinpanError
-from hardware.displays import TM1637, BareDigits, Display
+from hardware.displays import DIGITS, TM1637, BareDigits, Display
 from hardware.panel.main import Button as Debounced
 
 SEAT = -1
@@ -48,6 +48,10 @@ class TimerPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     point: int = 18
     digits: tuple[int, ...] = ()
 
+    def __post_init__(self) -> None:
+        if self.segments and (len(self.segments), len(self.digits)) != (7, DIGITS):
+            raise ValueError(f"bare digits need 7 segments and {DIGITS} digits")
+
 
 def real_pins() -> Any:
     """gpiozero's own choice for this computer. It is never replaced by pretended pins without being asked."""
@@ -66,6 +70,17 @@ def real_pins() -> Any:
 def simulated_pins() -> Any:
     """Pretended pins, for somebody who asked for them."""
     return MockFactory()
+
+
+def open_timer(simulated: bool, clock: Callable[[], float], wiring: Mapping[str, Any]) -> "TimerPanel":
+    """The timer panel of this computer, wired as `wiring` says where that differs from the build guide."""
+    try:
+        pins = msgspec.convert(wiring, TimerPins)
+        return TimerPanel(simulated_pins() if simulated else real_pins(), clock, pins)
+    except msgspec.ValidationError as error:
+        raise NoPins(f"the wiring of the timer cannot be read: {error}") from None
+    except GPIOZeroError as error:
+        raise NoPins(f"the timer's pins cannot be used: {error}") from error
 
 
 class TimerPanel:
@@ -107,8 +122,10 @@ class TimerPanel:
         self._face(now, left)
         self._sound(now, left)
         told, self._told = self._told, True
-        presses: list[Press | Sense] = [press for key in self._keys for press in key.presses(now)]
-        return presses if told else [Sense("timer", "simulated" if self.simulated else "ok", now), *presses]
+        presses = [press for key in self._keys for press in key.presses(now)]
+        if any(press.button == "reset" for press in presses):
+            self._quiet_at = now  # whoever presses it has heard the end
+        return [*presses] if told else [Sense("timer", "simulated" if self.simulated else "ok", now), *presses]
 
     def close(self) -> None:
         for part in (self._display, self._bar, self._buzzer, *self._keys):

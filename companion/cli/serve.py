@@ -125,9 +125,7 @@ def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: 
         service.submit(Sense(f"panel {seat + 1}", "missing", service.now()))
     settings = new_settings(match.players, table.referee_pin, table.seat_pins, folder.path)
     server = Server(create_app(service, settings), service, table.host, table.port)
-    timer, state = timer_panel(service, table.timer)
-    if table.timer != "none":
-        service.submit(Sense("timer", state, service.now()))
+    timer = timer_panel(service, table.timer, table.timer_pins)
     senses = Senses(service, watcher, camera, panels, evidence, timer, blind)
     if camera is not None:
         service.eye = Lookout(senses, match, folder.path)

@@ -197,12 +197,16 @@ def test_a_timer_without_pins_is_told_and_the_table_goes_on_without_it() -> None
     match = Match(game("sen_so"), ["Aki", "Ben"])
     service = Service(Referee(Record(match, lambda fields: 1)), lambda: 0.0)
 
-    timer, state = timer_panel(service, "gpio")
-    simulated, said = timer_panel(service, "simulated")
+    assert timer_panel(service, "gpio", {}) is None
+    assert "no GPIO pins" in service.referee.senses["timer"]
+    assert timer_panel(service, "simulated", {"bar": [5, 5]}) is None
+    assert "pins cannot be used" in service.referee.senses["timer"]
+    assert timer_panel(service, "simulated", {"beeper": 3}) is None
+    assert "wiring of the timer cannot be read" in service.referee.senses["timer"]
+    assert timer_panel(service, "none", {}) is None
 
-    assert timer is None
-    assert "pins" in state
+    simulated = timer_panel(service, "simulated", {"buzzer": None, "bar": [5, 6]})
     assert simulated is not None
-    assert said == "simulated"
     Senses(service, None, None, None, timer=simulated).poll()
+    assert service.referee.senses["timer"] == "simulated"
     simulated.close()
