@@ -3,6 +3,7 @@
 import errno
 import grp
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
@@ -63,7 +64,8 @@ def _why(url: str, error: Exception) -> str:
     if number in (errno.EAGAIN, errno.EBUSY):
         user = next(_users(path), None)
         return f"{path} is in use by {user or 'another program'}: close that first"
-    return f"{url} cannot be opened: {error}"
+    reason = re.sub(r"\[Errno -?\d+\] ", "", str(error).removeprefix(f"Could not open port {url}: "))
+    return f"{url} cannot be opened: {reason}"
 
 
 def _group(path: str) -> str:

@@ -1,6 +1,7 @@
 """`shinpan panel`: what is connected, does it work, and new firmware for it."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -8,6 +9,7 @@ import msgspec
 
 from companion.events import Press
 from companion.rulings import ShinpanError, Unknown
+from firmware_interface import bindings, protocol
 from firmware_interface.examine import examine
 from firmware_interface.flash import flash as flash_board
 from firmware_interface.flash import sources
@@ -15,6 +17,7 @@ from firmware_interface.panels import Panels, PanelStatus
 from firmware_interface.ports import usb_ports
 
 MOST_SEATS = 32
+UID_DIGITS = -protocol.UID
 FIND = 4.0
 """Seconds until a port without an answer is called one."""
 
@@ -25,6 +28,15 @@ NONE_FOUND = (
 
 port_option = click.option(
     "--port", "ports", multiple=True, metavar="PORT", help="A device path or URL; otherwise every Pico on USB."
+)
+
+
+data_option = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    default="data",
+    show_default=True,
+    help="Where the table keeps who sits where.",
 )
 
 
@@ -66,9 +78,11 @@ def panel() -> None:
 
 @panel.command(name="list")
 @port_option
+@data_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def list_(ports: tuple[str, ...], as_json: bool) -> None:
-    """What is connected, and what is wrong with it."""
+def list_(ports: tuple[str, ...], data: Path, as_json: bool) -> None:
+    """What is connected, which seat it has at this table, and what is wrong with it."""
+    bound = bindings.load(data / bindings.FILE)
     with Bench(ports) as bench:
         found = bench.find()
     if as_json:
@@ -77,7 +91,22 @@ def list_(ports: tuple[str, ...], as_json: bool) -> None:
     elif not found:
         click.echo(NONE_FOUND)
     else:
-        click.echo("\n".join(map(_line, found)))
+        click.echo("\n".join(_line(status, bound.get(status.uid, ())) for status in found))
+
+
+@panel.command()
+@data_option
+@click.argument("board")
+@click.argument("seats", nargs=-1, required=True, type=click.IntRange(1, MOST_SEATS))
+def seat(data: Path, board: str, seats: tuple[int, ...]) -> None:
+    """Give BOARD (its number, as `list` shows it) these SEATS, counted from 1 clockwise from the near side."""
+    if len(board) != UID_DIGITS or not set(board) <= set(protocol.HEX):
+        raise Unknown(f"a board's number is {UID_DIGITS} hex digits, as 'shinpan panel list' shows it")
+    mine = tuple(number - 1 for number in seats)
+    kept = bindings.load(data / bindings.FILE)
+    others = {uid: tuple(each for each in theirs if each not in mine) for uid, theirs in kept.items() if uid != board}
+    bindings.save(data / bindings.FILE, {uid: theirs for uid, theirs in others.items() if theirs} | {board: mine})
+    click.echo(f"Board {board} has seat {', '.join(map(str, seats))} from the next start on.")
 
 
 @panel.command()
@@ -86,9 +115,10 @@ def list_(ports: tuple[str, ...], as_json: bool) -> None:
 def test(ports: tuple[str, ...], patience: float) -> None:
     """Show every light and ask for every button."""
     with Bench(ports) as bench:
-        found = [status for status in bench.find() if status.uid]
+        ports_found = bench.find()
+        found = [status for status in ports_found if status.uid]
         if not found:
-            raise Unknown(NONE_FOUND)
+            raise Unknown("\n".join(_line(status) for status in ports_found) or NONE_FOUND)
         failed = []
         for status in found:
             click.echo(f"Panel {status.uid} at {status.port}{' (simulated)' if status.state == 'simulated' else ''}")
@@ -114,11 +144,16 @@ def flash(ports: tuple[str, ...], pins: Path | None, keep_pins: bool) -> None:
         click.echo(f"Panel {hello.uid} at {port} now runs firmware {hello.firmware[0]}.{hello.firmware[1]}.")
 
 
-def _line(status: PanelStatus) -> str:
+def _line(status: PanelStatus, seats: Sequence[int] = ()) -> str:
     if not status.uid:
         return f"{status.port}: {'no answer' if status.state == 'greeting' else status.state}"
     return (
         f"{status.port}: panel {status.uid} ({status.state}), firmware {status.firmware}, "
-        f"{len(status.seats)} seat{'s' if len(status.seats) > 1 else ''}, {', '.join(status.capabilities)}; "
+        f"{len(status.seats)} seat{'s' if len(status.seats) > 1 else ''}{_placed(seats)}, "
+        f"{', '.join(status.capabilities)}; "
         f"round trip {status.trip * 1000:.1f} ms, {status.lost} lines lost, {status.bad} damaged"
     )
+
+
+def _placed(seats: Sequence[int]) -> str:
+    return f" (at the table: {', '.join(str(seat + 1) for seat in seats)})" if seats else ""

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from companion.cli import panel as command
 from companion.events import Press
 from companion.rulings import ShinpanError
+from firmware_interface import bindings, flash
 from firmware_interface import examine as examination
-from firmware_interface import flash
 from firmware_interface.panels import Panels
 from firmware_interface.simulator import SimulatedPanel
 
@@ -155,3 +155,24 @@ def test_what_mpremote_complains_of_is_passed_on(board: SimulatedPanel, mpremote
 
     with pytest.raises(flash.FlashFailed, match="could not enter raw repl"):
         run("flash", "--port", board.port)
+
+
+def test_a_port_in_trouble_is_no_missing_panel() -> None:
+    with pytest.raises(ShinpanError, match=r"there is no port /dev/ttyACM99"):
+        run("test", "--port", "/dev/ttyACM99")
+
+
+def test_a_socket_that_nobody_listens_at_is_told_in_a_sentence() -> None:
+    assert run("list", "--port", "socket://127.0.0.1:9")[1].endswith("cannot be opened: Connection refused\n")
+
+
+def test_a_board_is_given_its_seat_and_the_list_shows_it(board: SimulatedPanel, tmp_path: Path) -> None:
+    data = ("--data", str(tmp_path))
+    run("seat", *data, "c0ffee0000000002", "2", "3")
+    code, text = run("seat", *data, board.uid, "4", "2")
+
+    assert (code, text) == (0, f"Board {board.uid} has seat 4, 2 from the next start on.\n")
+    assert bindings.load(tmp_path / bindings.FILE) == {"c0ffee0000000002": (2,), board.uid: (3, 1)}
+    assert "2 seats (at the table: 4, 2), rgb" in run("list", *data, "--port", board.port)[1]
+    with pytest.raises(ShinpanError, match="16 hex digits"):
+        run("seat", *data, "panel-1", "1")
