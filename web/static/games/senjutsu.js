@@ -281,7 +281,7 @@ class Senjutsu {
 }
 
 /** A name that fits into a corner. */
-const short = (name) => (name.length > 12 ? `${name.slice(0, 11)}…` : name);
+const short = (name) => (name.length > 12 ? `${name.slice(0, 10)}…` : name);
 
 const arrowHead = () =>
   s("defs", {}, s("marker", { id: "senjutsu-head", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 3.4, markerHeight: 3.4, orient: "auto" }, s("path", { d: "M0 0 L10 5 L0 10 L2.500 5 Z", class: "tip" })));

@@ -23,6 +23,7 @@ export class Words {
       discard: (moves, send) => this.pickDiscards(moves, send),
       step: (moves, send) => this.pickSteps(moves, send),
       rotate: (moves, send) => this.pickFacing(moves, send),
+      kamae: (moves, send) => this.pickKamae(moves, send),
     };
   }
 
@@ -98,6 +99,12 @@ export class Words {
     };
     draw([]);
     return place;
+  }
+
+  /** The kamae that a branch leads to, in their colours. */
+  pickKamae(moves, send) {
+    const button = (move) => h("button", { class: `kamae-choice ${move.to}`, "aria-label": this.describe(move), onclick: () => send(move) }, this.kamae(move.to));
+    return h("div", { class: "kamae-choices" }, moves.map(button));
   }
 
   pickFacing(moves, send) {
