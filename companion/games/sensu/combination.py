@@ -2,7 +2,8 @@
 
 from functools import cache, lru_cache
 from itertools import combinations, permutations, product
-from typing import NamedTuple
+
+import msgspec
 
 from companion.games.sensu.cards import CARDS, HAND, TARGET, TITLES, TYPES, sticks_of
 from companion.games.sensu.moves import Combine
@@ -18,7 +19,7 @@ Laid = tuple[tuple[str, ...], int | None]
 """A combination and the value of its wild."""
 
 
-class Worth(NamedTuple):
+class Worth(msgspec.Struct, frozen=True, gc=False):
     total: int
     pairs: tuple[int, ...]
     """Numbers that stand on two or more of the cards, wilds left out."""
@@ -37,7 +38,7 @@ class Worth(NamedTuple):
         return any(way[0] == redeem[0] and set(way) == set(redeem) for way in self.redemptions)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def worth(cards: tuple[str, ...], wild: int | None, table: Sticks) -> Worth:
     """Of different cards, in their order; `wild` is the value given to a wild among them (None counts as nothing)."""
     numbers = [number for card in cards if (number := _NUMBER[card])]
@@ -146,7 +147,7 @@ def _making_twenty(counted: int) -> tuple[tuple[tuple[int, ...], int | None], ..
     return tuple(sorted(found, key=lambda laid: (len(laid[0]), laid[0])))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 11)
 def lays(cards: tuple[str, ...], table: Sticks, orders: bool = False) -> tuple[Combine, ...]:
     """Every way to lay a combination of these cards and redeem from it; with `orders`, every order of the rest too."""
     found = []
@@ -189,7 +190,7 @@ def sampler(deck: frozenset[str]) -> tuple[tuple[Pack, tuple[str, ...], int | No
     return tuple(each for start in range(SPREAD) for each in every[start::SPREAD])
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def sampled(cards: tuple[str, ...], wild: int | None, table: Sticks) -> tuple[Combine, ...]:
     """Every way to redeem from this combination."""
     return tuple(Combine(cards, redeem, wild) for redeem in worth(cards, wild, table).redemptions)

@@ -49,12 +49,12 @@ def check(state: State, sealed: Sealed, player: str, move: Moves) -> None:
     match move:
         case Draw():
             columns.check_draw_open(state, move) if state.terms.solo else play.check_draw(state, move)
+        case Discard():
+            play.check_discard(state, move)
         case Combine():
             play.check_combine(state, move)
         case Place():
             play.check_place(state, move)
-        case Discard():
-            play.check_discard(state, move)
         case Wisdom():
             powers.check_wisdom(state, move)
         case Harmony():
@@ -71,12 +71,12 @@ def apply(state: State, moves: Mapping[str, Moves]) -> tuple[State, tuple[Ruling
     match move:
         case Draw():
             state = columns.draw_open(state, move, said) if state.terms.solo else play.draw(state, move, said)
+        case Discard():
+            state = play.discard(state, move, said)
         case Combine():
             state = play.combine(state, move, said)
         case Place():
             state = play.place(state, move, said)
-        case Discard():
-            state = play.discard(state, move, said)
         case Pass():
             said.append(Ruling("SU-R3", "There is nothing to draw: {player} passes.", {"player": state.player}))
             state = play.pass_on(state, said, "SU-20")
@@ -219,7 +219,7 @@ def _actions(state: State) -> Sequence[Moves]:
     return [*draws(state), *(lays(playable(state), terms.table) if terms.solo else _sample(state))]
 
 
-TRIED, ENOUGH = 16, 6
+TRIED, ENOUGH = 12, 6
 
 
 def _sample(state: State) -> Sequence[Combine]:
