@@ -51,7 +51,13 @@ def page(referee: Referee, viewer: str | None, language: str, at: float) -> dict
         ],
         "senses": {name: retell(state, language) for name, state in referee.senses.items()},
         "questions": [
-            {"zone": zone, "guesses": card.guesses, "rotation": card.rotation} for zone, card in referee.unsure.items()
+            {
+                "zone": zone,
+                "place": match.name(zone, language) or zone,
+                "guesses": card.guesses,
+                "rotation": card.rotation,
+            }
+            for zone, card in referee.unsure.items()
         ],
         "over": match.over,
     }

@@ -64,6 +64,8 @@ def add_eye(app: Flask, service: Service, doors: Doors) -> None:
         try:
             return step()
         except ShinpanError as error:
+            if request.path.endswith(".jpg"):
+                abort(Response(status=204))
             text = retell(str(error), g.language)
             abort(as_json({"blind": text}) if request.method == "GET" else as_json({"text": text}, 409))
 
@@ -174,7 +176,12 @@ def _add_enrolment(app: Flask, service: Service, asked: Asked) -> None:
 def _add_correction(app: Flask, service: Service, asked: Asked) -> None:
     @app.get("/api/readings")
     def readings() -> Response:
-        return as_json({"readings": asked(service.eye.readings)})
+        match = service.referee.match
+        found = [
+            {**msgspec.to_builtins(each), "place": match.name(each.zone, g.language) or each.zone}
+            for each in asked(service.eye.readings)
+        ]
+        return as_json({"readings": found})
 
     @app.get("/api/readings/<path:zone>.jpg")
     def crop(zone: str) -> AnyResponse:

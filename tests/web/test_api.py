@@ -137,7 +137,9 @@ def test_one_tap_settles_a_card_that_the_camera_is_not_sure_of(enter, tap, eveni
     aki, ben = enter("Aki"), enter("Ben")
     question = aki.get("/api/page").json["questions"]
 
-    assert question == [{"zone": "Aki.action1", "guesses": ["move", "leap"], "rotation": 90.0}]
+    assert question == [
+        {"zone": "Aki.action1", "place": "Aki: first action", "guesses": ["move", "leap"], "rotation": 90.0}
+    ]
     assert tap(ben, "correct", zone="Aki.action1", card="leap").status_code == 409
     assert tap(aki, "correct", zone="Aki.action1", card="leap").status_code == 200
     assert aki.get("/api/page").json["questions"] == []

@@ -271,8 +271,8 @@ def test_the_referee_settles_an_unsure_card_with_one_tap(open_page, evening):
     log_in(page, SETTINGS.referee_pin)
     unsure = SeenCard(None, True, 90.0, guesses=("move", "leap"))
     evening.service.submit(Seen(Sight({"Aki.action1": (unsure,)}), evening.at))
-    expect(page.locator(".banner.ask")).to_contain_text("Aki.action1")
-    expect(page.locator(".question")).to_contain_text("Which card lies at Aki.action1?")
+    expect(page.locator(".banner.ask")).to_contain_text("Aki: first action")
+    expect(page.locator(".question")).to_contain_text("Which card lies at Aki: first action?")
     page.locator(".question").get_by_role("button", name="Leap").click()
 
     expect(page.locator(".question")).to_have_count(0)

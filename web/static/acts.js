@@ -5,6 +5,8 @@ import { t } from "./first.js";
 import { remembering } from "./remember.js";
 import { tap } from "./tap.js";
 
+const LIKELY = 4;
+
 /** Draws lists of moves; what is still open stays as it is, for somebody may be in the middle of choosing. */
 export function chooser(send) {
   let kept = {};
@@ -32,11 +34,11 @@ export function settle(question, game, deck) {
     if ((await tap("correct", { zone: question.zone, card, rotation: question.rotation })) && card !== null) look.keep(card, named(card));
   };
   const named = (card) => game.describe({ move: card });
-  const likely = question.guesses.map((card) => h("button", { class: "big", onclick: () => fix(card) }, named(card)));
+  const likely = question.guesses.slice(0, LIKELY).map((card) => h("button", { class: "big", onclick: () => fix(card) }, named(card)));
   const others = h("select", { "aria-label": t("Another card"), onchange: (event) => event.target.value && fix(event.target.value) });
   others.append(h("option", { value: "" }, t("Another card")), ...Object.keys(deck.cards).map((card) => h("option", { value: card }, named(card))));
   const down = h("button", { class: "quiet", onclick: () => fix(null) }, t("It lies face down"));
-  return h("div", { class: "question" }, look.crop, h("p", {}, t("Which card lies at {zone}?", question)), likely, others, down, look.tick);
+  return h("div", { class: "question" }, look.crop, h("p", {}, t("Which card lies at {zone}?", { zone: question.place || question.zone })), h("div", { class: "likely" }, likely), others, down, look.tick);
 }
 
 /** Every move that is open to a player, asked for when it is wanted: the tablet stands in for the camera. */

@@ -69,7 +69,7 @@ class Frame {
     if (this.isStale) wanted.push(["lost", t("No news from the table. What you see may be old; trying again …")]);
     if (this.page.paused && !this.page.over) wanted.push(["hold", t("Paused. The clock stands.")]);
     for (const question of this.lasting()) {
-      wanted.push(["ask", t("The camera is not sure of a card at {zone}: the referee settles it with one tap.", question)]);
+      wanted.push(["ask", t("The camera is not sure of a card at {zone}: the referee settles it with one tap.", { zone: question.place || question.zone })]);
     }
     const key = JSON.stringify(wanted);
     if (key === this.bannersShown) return;

@@ -46,7 +46,7 @@ export class Readings {
     const crop = h("img", { class: "crop", src: `/api/readings/${encodeURIComponent(reading.zone)}.jpg?${reading.look}`, alt: name });
     const sure = h("small", {}, `${Math.round(reading.confidence * 100)} %`);
     return h("li", {},
-      h("button", { class: "reading", onclick: choose, "aria-expanded": String(open) }, crop, h("span", {}, h("b", {}, name), " ", sure, h("br"), reading.zone)),
-      open && settle({ zone: reading.zone, rotation: reading.rotation, guesses: reading.guesses.filter((card) => card !== reading.card) }, this.game, this.deck));
+      h("button", { class: "reading", onclick: choose, "aria-expanded": String(open) }, crop, h("span", {}, h("b", {}, name), " ", sure, h("br"), reading.place)),
+      open && settle({ zone: reading.zone, place: reading.place, rotation: reading.rotation, guesses: reading.guesses.filter((card) => card !== reading.card) }, this.game, this.deck));
   }
 }
