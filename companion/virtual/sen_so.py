@@ -157,7 +157,7 @@ class SenSoPlayer:
         return True
 
     def _choose(self, page: Page) -> bool:
-        choices = page["choices"]
+        choices = [choice for choice in page["choices"] if choice["move"] != "concede"]  # nobody here gives up
         asked = (page["view"]["set"], choices[0]["move"])
         if asked == self._asked:
             return False
@@ -166,7 +166,7 @@ class SenSoPlayer:
             self.hands.tap(move="aim", cell=bot.aim(self._mind(page), [choice["cell"] for choice in choices]))
         elif choices[0]["move"] == "glance":
             self.hands.tap(move="glance", result="blow")
-        elif any(choice.get("direction") == self._block for choice in choices):
+        elif any(choice["direction"] == self._block for choice in choices):
             self.hands.table.turn_up(self.hands.zone("block"))
             self.hands.did(move="guard", direction=self._block)
         else:

@@ -10,7 +10,12 @@ from tests.companion.evenings import play
 
 
 @pytest.mark.parametrize(
-    ("players", "options"), [(2, {"end": {"time": 300}}), (3, {"end": {"actions": 5}}), (4, {"end": {"actions": 4}})]
+    ("players", "options"),
+    [
+        (2, {"end": {"time": 300}}),
+        (3, {"end": {"actions": 5}, "knock_out": 10, "glancing": "choice"}),
+        (4, {"end": {"actions": 4}}),
+    ],
 )
 def test_a_sen_so_match_is_refereed_as_it_was_played(tmp_path: Path, players: int, options: dict[str, Any]) -> None:
     play(tmp_path, "sen_so", players, 7, options)
