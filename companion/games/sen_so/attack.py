@@ -125,6 +125,8 @@ class _Sheet:
 
 def score(state: State) -> tuple[State, tuple[Ruling, ...]]:
     """Add up hits, blocked hits and glances; discard what was thrown (SEN-28)."""
+    if not state.attacks:
+        return state, ()
     sheet = _Sheet(state)
     hits = hits_of(state)
     blocked = {hit for hit in hits if state.ninjas[hit.on].block == hit.side}
@@ -160,7 +162,7 @@ def score(state: State) -> tuple[State, tuple[Ruling, ...]]:
             thrower = ninjas[attack.by]
             ninjas[attack.by] = msgspec.structs.replace(thrower, thrown=thrower.thrown + 1)
             sheet.points({}, "SEN-46", "{player}'s Shuriken is out of the game.", player=thrower.name)
-    return msgspec.structs.replace(state, ninjas=tuple(ninjas), attacks=()), tuple(sheet.rulings)
+    return msgspec.structs.replace(state, ninjas=tuple(ninjas), attacks=(), asked=()), tuple(sheet.rulings)
 
 
 def _miss(sheet: _Sheet, attack: Attack) -> None:

@@ -42,7 +42,7 @@ def leave(state: State, index: int, say: str) -> tuple[State, Ruling]:
 
 
 def finish(state: State, rulings: Rulings, rule: str) -> tuple[State, Rulings]:
-    state = msgspec.structs.replace(state, phase="over", attacks=(), guards=())
+    state = msgspec.structs.replace(state, phase="over", attacks=(), asked=())
     names = winners(state)
     said = {
         "SEN-71": "The time is up.",

@@ -48,7 +48,10 @@ def options(state: State, sealed: Sealed, player: str) -> Sequence[Moves]:
     kinds = order.wanted(state, sealed, index)
     if len(kinds) == 1:  # the most frequent case: no list is built
         return _of_kind(state, index, kinds[0])
-    return [move for kind in kinds for move in _of_kind(state, index, kind)]
+    found: list[Moves] = []
+    for kind in kinds:
+        found += _of_kind(state, index, kind)
+    return found
 
 
 def _of_kind(state: State, index: int, kind: str) -> Sequence[Moves]:

@@ -18,8 +18,10 @@ from companion.games.sen_so.moves import (
     Set,
     Show,
 )
-from companion.games.sen_so.state import SHURIKEN, Attack, Ninja, State
+from companion.games.sen_so.state import SHURIKEN, Ninja, State
 from companion.rulings import Refused
+
+ANSWERS: dict[str, tuple[str, ...]] = {"attack": ("aim",), "glance": ("glance",), "guard": ("guard",)}
 
 
 def awaits(state: State, sealed: Sealed) -> Awaits:
@@ -47,12 +49,8 @@ def _due(state: State, sealed: Sealed, index: int) -> tuple[str, ...]:
             return () if ninja.acted else _actions(state, sealed, ninja)
         case "select":
             return () if ninja.down else ("set",)
-        case "attack":
-            return ("aim",) if any(each.by == index and aim_open(each) for each in state.attacks) else ()
-        case "guard":
-            return ("guard",) if index in state.guards else ()
-        case "glance":
-            return ("glance",) if any(each.by == index and glance_open(state, each) for each in state.attacks) else ()
+        case "attack" | "glance" | "guard":
+            return ANSWERS[state.phase] if index in state.asked else ()
     if ninja.loadout is None:
         return ("arm",)
     if setup.missing(state, index):
@@ -81,14 +79,16 @@ def all_set(state: State) -> bool:
     return all(state.ninjas[index].loadout is not None and not setup.missing(state, index) for index in state.present)
 
 
-def aim_open(each: Attack) -> bool:
-    """Its location is still to be chosen."""
-    return each.target is None and len(each.choices) > 1
+def to_aim(state: State) -> tuple[int, ...]:
+    """Whose attack has more than one location to choose from."""
+    return tuple(each.by for each in state.attacks if each.target is None and len(each.choices) > 1)
 
 
-def glance_open(state: State, each: Attack) -> bool:
-    """What this glancing attack counts as is still to be chosen."""
-    return state.options.glancing == "choice" and not each.glance and bool(attack.near(state, each))
+def to_glance(state: State) -> tuple[int, ...]:
+    """Who has to say what a glancing attack counts as (SEN-A3)."""
+    if state.options.glancing != "choice":
+        return ()
+    return tuple(each.by for each in state.attacks if not each.glance and attack.near(state, each))
 
 
 def untimely(state: State, sealed: Sealed, player: str, move: Moves) -> Refused | None:

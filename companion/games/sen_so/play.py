@@ -24,7 +24,7 @@ from companion.games.sen_so.moves import (
     Set,
     Show,
 )
-from companion.games.sen_so.order import aim_open, all_set, glance_open
+from companion.games.sen_so.order import all_set, to_aim, to_glance
 from companion.games.sen_so.state import HIDDEN, NO_BLOCK, SHURIKEN, WEAPONS, State
 from companion.rulings import Refused, Ruling
 
@@ -129,7 +129,7 @@ def _check_guard(state: State, index: int, move: Guard) -> None:
 
 
 def apply(state: State, moves: Mapping[str, Moves]) -> tuple[State, Rulings]:
-    (player, move), *_ = moves.items()
+    player, move = next(iter(moves.items()))
     index = state.index(player)
     ninja = state.ninjas[index]
     match move:
@@ -188,7 +188,7 @@ def apply(state: State, moves: Mapping[str, Moves]) -> tuple[State, Rulings]:
             attacks = tuple(
                 msgspec.structs.replace(each, glance=chosen.get(each.by, each.glance)) for each in state.attacks
             )
-            return _guard_or_score(msgspec.structs.replace(state, attacks=attacks), ())
+            return _ask(msgspec.structs.replace(state, attacks=attacks), ())
         case Guard():
             return _guarded(state, moves)  # type: ignore[arg-type]
         case Concede():
@@ -205,7 +205,7 @@ def _laid(state: State) -> tuple[State, Rulings]:
         if all_set(state) and not any(ninja.weapons for ninja in state.ninjas):
             return _start_set(state, ())
         return state, ()
-    if all(not setup.missing(state, index) for index in state.present):
+    if all(state.ninjas[index].down for index in state.present):
         return _start_set(state, ())
     return state, ()
 
@@ -227,10 +227,7 @@ def _acted(state: State, rulings: Rulings) -> tuple[State, Rulings]:
 def _reveal(state: State, moves: Mapping[str, Reveal]) -> tuple[State, Rulings]:
     reveals = {index: moves[ninja.name] for index, ninja in enumerate(state.ninjas) if ninja.name in moves}
     state, valid, rulings = movement.go(state, reveals)
-    state = msgspec.structs.replace(state, attacks=attack.attacks_of(state, valid), phase="attack")
-    if any(aim_open(each) for each in state.attacks):
-        return state, rulings
-    return _glance_or_guard(state, rulings)
+    return _ask(msgspec.structs.replace(state, attacks=attack.attacks_of(state, valid)), rulings)
 
 
 def _aimed(state: State, moves: Mapping[str, Aim]) -> tuple[State, Rulings]:
@@ -242,19 +239,15 @@ def _aimed(state: State, moves: Mapping[str, Aim]) -> tuple[State, Rulings]:
         Ruling("SEN-40", "{player} attacks {cell}.", {"player": name, "cell": move.cell})
         for name, move in moves.items()
     )
-    return _glance_or_guard(msgspec.structs.replace(state, attacks=attacks), said)
+    return _ask(msgspec.structs.replace(state, attacks=attacks), said)
 
 
-def _glance_or_guard(state: State, rulings: Rulings) -> tuple[State, Rulings]:
-    if any(glance_open(state, each) for each in state.attacks):
-        return msgspec.structs.replace(state, phase="glance"), rulings
-    return _guard_or_score(state, rulings)
-
-
-def _guard_or_score(state: State, rulings: Rulings) -> tuple[State, Rulings]:
-    asked = attack.to_guard(state)
-    if asked:
-        return msgspec.structs.replace(state, phase="guard", guards=asked), rulings
+def _ask(state: State, rulings: Rulings) -> tuple[State, Rulings]:
+    """What has somebody to say before the Scoring: a location, a glance, a block?"""
+    for phase, asked in (("attack", to_aim), ("glance", to_glance), ("guard", attack.to_guard)):
+        players = asked(state)
+        if players:
+            return msgspec.structs.replace(state, phase=phase, asked=players), rulings
     return _score(state, rulings)
 
 
@@ -274,7 +267,7 @@ def _guarded(state: State, moves: Mapping[str, Guard]) -> tuple[State, Rulings]:
                     {f"players.{name}.block": ("hidden", move.direction)},
                 )
             )
-    return _score(msgspec.structs.replace(state, guards=()), tuple(rulings))
+    return _score(state, tuple(rulings))
 
 
 def _score(state: State, rulings: Rulings) -> tuple[State, Rulings]:
@@ -290,19 +283,13 @@ def _conceded(state: State, index: int) -> tuple[State, Rulings]:
         return finish(state, said, "SEN-A1")
     attacks = tuple(each for each in state.attacks if each.by != index)
     state = msgspec.structs.replace(state, attacks=attacks)
-    still_hit = set(attack.to_guard(state))
-    state = msgspec.structs.replace(state, guards=tuple(each for each in state.guards if each in still_hit))
     match state.phase:
         case "pre_actions":
             return _acted(state, said)
-        case "attack" if not any(aim_open(each) for each in attacks):
-            return _glance_or_guard(state, said)
-        case "glance" if not any(glance_open(state, each) for each in attacks):
-            return _guard_or_score(state, said)
-        case "guard" if not state.guards:
-            return _score(state, said)
+        case "attack" | "glance" | "guard":
+            return _ask(state, said)
         case "setup" if all_set(state) and not any(state.ninjas[each].weapons for each in state.present):
             return _start_set(state, said)
-        case "select" if all(not setup.missing(state, each) for each in state.present):
+        case "select" if all(state.ninjas[each].down for each in state.present):
             return _start_set(state, said)
     return state, said

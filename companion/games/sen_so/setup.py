@@ -136,7 +136,8 @@ def check_arm(ninja: Ninja, move: Arm) -> None:
 def arm(state: State, index: int, move: Arm) -> tuple[State, tuple[Ruling, ...]]:
     # Which weapons they are is nobody else's business yet, so the ruling, which all may read, does not tell.
     said = Ruling("SEN-10", "{player} has chosen the weapons of this match.", {"player": state.ninjas[index].name})
-    return state.with_ninja(index, loadout=move.weapons), (said,)
+    weapons = tuple(weapon for weapon in move.weapons if weapon != SHURIKEN)
+    return state.with_ninja(index, loadout=move.weapons, weapons=weapons), (said,)
 
 
 def missing(state: State, index: int) -> tuple[Slot, ...]:

@@ -1,5 +1,6 @@
 """The public state of a Sen So match, and the options it was set up with."""
 
+from collections.abc import Sequence
 from importlib import resources
 from typing import Any, Literal
 
@@ -78,6 +79,8 @@ class Ninja(msgspec.Struct, frozen=True):
     endurance: int | None = None
     loadout: tuple[str, ...] | None = None
     """None until armed."""
+    weapons: tuple[str, ...] = ()
+    """Those of the loadout that can be held, so no Shuriken."""
     down: frozenset[str] = frozenset()
     """Slots that are filled: in the set-up, and `action2` at the end of a set."""
     shown: bool = False
@@ -98,11 +101,6 @@ class Ninja(msgspec.Struct, frozen=True):
     """Has played this set's action."""
     rotated: bool = False
     out: bool = False
-
-    @property
-    def weapons(self) -> tuple[str, ...]:
-        """Chosen weapons that can be held, so no Shuriken."""
-        return tuple(weapon for weapon in self.loadout or () if weapon != SHURIKEN)
 
     @property
     def held(self) -> tuple[str, ...]:
@@ -146,8 +144,8 @@ class State(msgspec.Struct, frozen=True):
     clock: float = 0.0
     time_up: bool = False
     attacks: tuple[Attack, ...] = ()
-    guards: tuple[int, ...] = ()
-    """Who was hit behind a hidden block and has not answered."""
+    asked: tuple[int, ...] = ()
+    """Who has something to answer in the phase attack, glance or guard."""
     changed_weapon: bool = False
     """In this set a weapon was changed, so no block can be any more."""
 
@@ -160,7 +158,9 @@ class State(msgspec.Struct, frozen=True):
         return board_of(*self.options.board)
 
     @property
-    def present(self) -> list[int]:
+    def present(self) -> Sequence[int]:
+        if self.options.knock_out is None:
+            return range(len(self.ninjas))
         return [index for index, ninja in enumerate(self.ninjas) if not ninja.out]
 
     def index(self, name: str) -> int:
