@@ -11,22 +11,25 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.eye import Known, Spot
 from vision.aim import outline
 from vision.calibrate import Calibration
 from vision.enrol import ALIKE, sharpness
-from vision.gallery import BACK, BadGallery, Gallery, Look
+from vision.gallery import BACK, BadGallery, Gallery, Look, fitted
 from vision.paint import Image
 from vision.photo import NEAR, read_quad
 from vision.recognise import Recogniser
-from vision.spot import Finder, poor, same_picture, straightened
+from vision.spot import THUMB, Finder, poor, same_picture, straightened
 
 KEPT = 6
 """Pictures that can still be asked for by their number."""
 STEADY = 0.006
 """How far the corners of a card that lies still may seem to wander, in picture widths."""
 QUALITY = 82
+GLANCE = 0.97
+"""Likeness from afar from which two cards are worth comparing closely."""
 
 
 class BadTake(BadGallery):
@@ -56,6 +59,7 @@ class Guide:
         self._lock = threading.RLock()
         self._seen: dict[int, _Seen] = {}
         self._recogniser: Recogniser | None = None
+        self._twins: list[tuple[str, str]] | None = None
         self._number = 0
 
     def measured(self, calibration: Calibration | None) -> None:
@@ -182,7 +186,7 @@ class Guide:
                 raise BadTake(f"{self.path} cannot be written: {problem.strerror}.") from None
         elif self.path is not None:
             self.path.unlink(missing_ok=True)
-        self.gallery, self._recogniser, self.trouble = gallery, None, ""
+        self.gallery, self._recogniser, self._twins, self.trouble = gallery, None, None, ""
         self.revision += 1
 
     # --- telling --------------------------------------------------------------------------------------------------
@@ -202,14 +206,13 @@ class Guide:
         with self._lock:
             if len(self.gallery.cards) < 2:
                 return []
-            names, reader = [look.card for look in self.gallery.looks], self._reader()
-            pairs = {
-                (names[a], names[b])
-                for a in range(len(names))
-                for b in range(a + 1, len(names))
-                if names[a] != names[b] and reader.apart(a, b) < ALIKE
-            }
-            return sorted(pairs)
+            if self._twins is None:
+                names, reader = [look.card for look in self.gallery.looks], self._reader()
+                # At a glance first: to compare every detail of every pair takes seconds in a large deck.
+                alike = np.argwhere(np.triu(_glances(self.gallery), 1) > GLANCE)
+                pairs = ((int(a), int(b)) for a, b in alike if names[a] != names[b])
+                self._twins = sorted({(names[a], names[b]) for a, b in pairs if reader.apart(a, b) < ALIKE})
+            return self._twins
 
 
 def _steady(before: _Seen, frame: Image, corners: object, cut: Image) -> bool:
@@ -217,6 +220,14 @@ def _steady(before: _Seen, frame: Image, corners: object, cut: Image) -> bool:
         return False
     wandered = np.abs(np.asarray(before.spot.card) - np.asarray(corners)).max()
     return bool(wandered < STEADY * frame.shape[1]) and same_picture(before.cut, cut)
+
+
+def _glances(gallery: Gallery) -> NDArray[np.float32]:
+    """How alike all looks are to each other from afar, 1 is the same."""
+    small = np.stack([fitted(look.image, *THUMB).astype(np.float32).ravel() for look in gallery.looks])
+    small -= small.mean(1, keepdims=True)
+    small /= np.maximum(np.linalg.norm(small, axis=1, keepdims=True), 1e-6)
+    return np.asarray(small @ small.T, np.float32)
 
 
 def jpeg(image: Image, most: int = 1600) -> bytes:

@@ -1,0 +1,99 @@
+"""Finding a card that is laid down to be enrolled, and what is said about it."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.small_table import FACES, TABLE, studio
+from vision.aim import aim, carried
+from vision.calibrate import calibrate
+from vision.gallery import BadGallery
+from vision.guide import Guide
+from vision.paint import paint
+from vision.scene import Hand, Lying, Scene
+from vision.spot import NOTHING, SEVERAL, Finder, poor
+from vision.view import View, corners, lying
+
+RNG = np.random.default_rng(3)
+ROOM = studio()
+CALIBRATION = calibrate(ROOM.frame(Scene(), RNG), TABLE)
+
+
+@pytest.mark.parametrize(("x", "y", "turn"), [(60.0, 200.0, 0.0), (420.0, 180.0, 9.0), (60.0, 300.0, -15.0)])
+def test_a_card_is_found_to_a_pixel_and_taken_to_stand_upright(x, y, turn):
+    frame = ROOM.frame(Scene((Lying(FACES["katana1"], x, y, turn),)), RNG)
+
+    found = Finder(TABLE.card, CALIBRATION).find(frame)
+
+    true = ROOM.view.pixels(lying(corners(*TABLE.card), x, y, turn))
+    assert found.corners is not None
+    assert np.abs(found.corners - true).max() < 2.5
+
+
+def test_an_empty_table_two_cards_and_a_hand_are_no_card():
+    finder = Finder(TABLE.card, CALIBRATION)
+    two = (Lying(FACES["katana1"], 60, 200), Lying(FACES["move2"], 420, 200))
+
+    assert finder.find(ROOM.frame(Scene(), RNG)).trouble == NOTHING
+    assert finder.find(ROOM.frame(Scene(two), RNG)).trouble == SEVERAL
+    reaching = Scene((), hands=(Hand(240, 180, 240, -60),))
+    assert finder.find(ROOM.frame(reaching, RNG)).corners is None
+
+
+def test_small_dark_plain_and_blurred_pictures_are_poor():
+    crisp = paint(FACES["attack1"], 4.0).image
+
+    assert poor(crisp, None) == ""
+    assert "too small" in poor(crisp[:50, :50], None)
+    assert "too dark" in poor((crisp * 0.15).astype(np.uint8), None)
+    assert "one colour" in poor(np.full_like(crisp, 128), None)
+    assert "blurred" in poor(cv2.GaussianBlur(crisp, (0, 0), 9), 0.5)
+
+
+def test_twins_are_told_and_siblings_are_not():
+    guide = Guide("deck", ["a", "b", "c"], TABLE.card, 8, None)
+    for card, face in (("a", "move1"), ("b", "move1"), ("c", "katana1")):
+        guide.add(card, paint(FACES[face], 4.0).image)
+
+    assert guide.twins() == [("a", "b")]
+    guide.drop("b", 0, guide.revision)
+    assert guide.twins() == []
+
+
+def test_a_full_disk_is_one_sentence_and_nothing_counts_as_enrolled(tmp_path, monkeypatch):
+    guide = Guide("deck", ["a"], TABLE.card, 8, tmp_path / "deck.gallery")
+    picture = paint(FACES["move1"], 4.0).image
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.write_bytes", full)
+    with pytest.raises(BadGallery, match="cannot be written: No space left on device"):
+        guide.add("a", picture)
+
+    assert guide.missing == ["a", "back"]
+
+
+def test_the_empty_table_is_carried_over_to_where_a_bumped_camera_looks():
+    before, now = ROOM.view, View.over(TABLE.width, TABLE.height, 1.6, tilt=11.0, swing=3.0)
+    empty = ROOM.frame(Scene(), RNG)
+
+    moved = carried(empty, before, now)
+
+    places = [(240.0, 240.0), (110.0, 90.0), (300.0, 300.0)]
+    for (x, y), (a, b) in zip(before.pixels(places).astype(int), now.pixels(places).astype(int), strict=True):
+        assert (
+            np.abs(
+                empty[y - 3 : y + 4, x - 3 : x + 4].mean((0, 1)) - moved[b - 3 : b + 4, a - 3 : a + 4].mean((0, 1))
+            ).max()
+            < 12
+        )
+
+
+def test_zones_are_drawn_where_they_lie():
+    shown = aim(ROOM.frame(Scene(), RNG), TABLE, None)
+
+    zone = TABLE.zones[1]
+    true = ROOM.view.pixels(lying(corners(zone.width, zone.height), zone.x, zone.y, zone.turn))
+    assert shown.fits
+    assert np.abs(np.array(shown.zones[zone.name]) - true).max() < 2
