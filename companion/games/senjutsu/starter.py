@@ -349,20 +349,22 @@ DECKS: dict[str, dict[str, int]] = {
     | {
         "calm_defence": 4,
         "stone_block": 4,
-        "wind_block": 3,
+        "wind_block": 2,
         "wild_swing": 3,
         "severing_cut": 3,
+        "dash_down_strike": 1,
         "evasive_step": 1,
         "pommel_smash": 2,
     },
     "student": _COMMON
     | {
         "calm_defence": 4,
-        "stone_block": 5,
+        "stone_block": 4,
         "wind_block": 1,
         "wild_swing": 3,
         "lunging_thrust": 3,
-        "evasive_step": 2,
+        "dash_down_strike": 2,
+        "evasive_step": 1,
         "pommel_smash": 2,
     },
     "ronin": _COMMON
@@ -383,8 +385,8 @@ DECKS: dict[str, dict[str, int]] = {
         "stone_block": 5,
         "wind_block": 2,
         "wild_swing": 3,
-        "severing_cut": 2,
-        "dash_down_strike": 2,
+        "severing_cut": 3,
+        "dash_down_strike": 1,
         "pommel_smash": 2,
     },
 }
