@@ -5,6 +5,7 @@ a second; a simulation calls it in step with the panel at the other end, as fast
 """
 
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -99,7 +100,9 @@ class _Command(msgspec.Struct):
 
 
 class Link:
-    def __init__(self, port: Port, now: float) -> None:
+    def __init__(self, port: Port, now: float, clock: Callable[[], float] | None = None) -> None:
+        """`clock` says when a line was read. Without it that is the moment of the poll, as in a simulation; in real
+        time the processor may be taken away between the two, and an answer would seem quicker than it was."""
         self.hello: Hello | None = None
         self.name = ""
         """Of the board's clock: it starts anew with the board, and then nothing it stamped before compares."""
@@ -110,6 +113,7 @@ class Link:
         self.healed = 0
         """Presses known only from the heartbeat."""
         self._port = port
+        self._now = clock
         self._lines = protocol.Lines(protocol.HOST, protocol.PANEL)
         self._opened = now
         self._asked = -1e9
@@ -145,12 +149,14 @@ class Link:
     def poll(self, now: float) -> list[Message]:
         """Read, answer, and send what is due. Raises LinkLost or WrongVersion; the link is then of no more use."""
         messages: list[Message] = []
-        for _, verb, values in self._lines.feed(self._read()):
+        data = self._read()
+        heard = self._now() if self._now else now
+        for _, verb, values in self._lines.feed(data):
             self._misses = 0
             if verb == "HELLO":
                 messages.append(self._greeted(values, now))
             elif self.hello is not None:
-                messages += self._hear(verb, values, now)
+                messages += self._hear(verb, values, heard)
         if self.hello is None:
             self._greet(now)
         else:

@@ -79,7 +79,8 @@ class Panels:
 
     `ports` are device paths or URLs, or a function that finds them; without it, every Pico on USB. `bound` says which
     board (by its number) has which seats; a board not named there takes the first seats that are free, and keeps
-    them. `remember` is told whenever that changes. Any thread may call.
+    them. `remember` is told whenever that changes. `clock` is the one that `now` is read from, where time is real.
+    Any thread may call.
     """
 
     def __init__(
@@ -89,9 +90,11 @@ class Panels:
         bound: Mapping[str, Sequence[int]] | None = None,
         open_port: Callable[[str], Port] = open_port,
         remember: Callable[[Bound], None] = lambda bound: None,
+        clock: Callable[[], float] | None = None,
     ) -> None:
         self.bound: Bound = {uid: tuple(mine) for uid, mine in (bound or {}).items()}
         self._remember = remember
+        self._clock = clock
         self.seats = seats
         self._find = usb_ports if ports is None else ports if callable(ports) else lambda given=tuple(ports): given
         self._open = open_port
@@ -177,7 +180,7 @@ class Panels:
     def _visit(self, place: _Place, now: float) -> list[Press]:
         try:
             if place.link is None and now >= place.retry:
-                place.link = Link(self._open(place.url), now)
+                place.link = Link(self._open(place.url), now, self._clock)
             messages = [] if place.link is None else place.link.poll(now)
             return [press for message in messages for press in self._hear(place, message, now)]
         except ShinpanError as trouble:
@@ -193,6 +196,8 @@ class Panels:
         return []
 
     def _seat(self, place: _Place, hello: Hello, now: float) -> None:
+        if hello.kind != "panel":
+            raise LinkLost(f"board {hello.uid} is a {hello.kind} and no panel")
         place.failures, place.trouble, place.seats = 0, "", ()
         for other in self._places.values():
             # The board may come up under a new name before the old one is noticed to be dead.

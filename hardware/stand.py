@@ -6,7 +6,7 @@ Red lines are cut; grey text is for the eye. The parts fit an A4 sheet and are d
 import math
 from collections.abc import Sequence
 
-from hardware.svg import CUT, Point, box, ring, shape, sheet, text
+from hardware.svg import CUT, Point, box, path, ring, shape, sheet, text
 
 THICK = 3.0
 FIT = 0.1
@@ -62,6 +62,54 @@ def _plate(x: float, y: float, depth: float, name: str, holes: Sequence[tuple[fl
     ]
 
 
+def _measure(start: Point, end: Point, label: str = "") -> list[str]:
+    """A dimension line between two points, across or upright, with its length in millimetres."""
+    (x1, y1), (x2, y2) = start, end
+    across = y1 == y2
+    tick = (0.0, 1.2) if across else (1.2, 0.0)
+    ends = [path([(x - tick[0], y - tick[1]), (x + tick[0], y + tick[1])], GREY, 0.2) for x, y in (start, end)]
+    words = f"{math.dist(start, end):.1f}".removesuffix(".0") + label
+    where = ((x1 + x2) / 2, y1 - 0.8) if across else (x1 + 1.2, (y1 + y2) / 2 + 1)
+    return [path([start, end], GREY, 0.2), *ends, text(*where, words, 2.6, "middle" if across else "start", GREY)]
+
+
+def _dimensions() -> list[str]:
+    """What a saw needs to know, where the parts lie on the sheet."""
+    face, base, side = 10.0, 10 + SLOPE + 10, 145.0
+    sx, sy, wide, tall = slots(DEPTH)[1]
+    bottom = 12 + BACK
+    holes = [
+        text(10 + x, 10 + y + diameter / 4, f"⌀ {diameter:g}", 2.6, "middle", GREY)
+        for x, y, diameter in (READY, *SMALL)
+    ]
+    return [
+        *_measure((10, 7), (10 + WIDTH, 7)),
+        *_measure((133, face), (133, face + SLOPE)),
+        *_measure((133, base), (133, base + DEPTH)),
+        *holes,
+        text(10 + LIGHTS[0][0] - 5, 10 + LIGHTS[0][1] + 1, f"3 x ⌀ {LIGHTS[0][2]:g}", 2.4, "end", GREY),
+        text(12, 14, "back", 2.4, "start", GREY),
+        *_measure((10, face + 61), (10 + READY[0], face + 61)),
+        *_measure((10 + READY[0], face + 61), (10 + SMALL[0][0], face + 61)),
+        *_measure((10 + SMALL[0][0], face + 61), (10 + SMALL[1][0], face + 61)),
+        *_measure((10 + READY[0], face), (10 + READY[0], face + READY[1])),
+        *_measure((10 + LIGHTS[2][0], face), (10 + LIGHTS[2][0], face + LIGHTS[2][1])),
+        *_measure((10 + LIGHTS[0][0], face + 9), (10 + LIGHTS[1][0], face + 9)),
+        *_measure((10 + sx, base + sy - 3), (10 + sx + wide, base + sy - 3)),
+        *_measure((10 + sx - 8, base + sy), (10 + sx - 8, base + sy + tall)),
+        *_measure((10 + sx + wide, base + 55), (10 + WIDTH, base + 55)),
+        *_measure((side, bottom + 13), (side + DEPTH, bottom + 13)),
+        *_measure((side - 6, bottom - FRONT), (side - 6, bottom)),
+        *_measure((side + DEPTH + 2, 12), (side + DEPTH + 2, bottom)),
+        *_measure((side + (DEPTH - TAB) / 2, bottom + 8), (side + (DEPTH + TAB) / 2, bottom + 8)),
+        text(
+            145, 112, f"All in millimetres, for a sheet of {THICK:g} mm. Tabs stand out by {THICK:g}.", 3, "start", GREY
+        ),
+        text(145, 117, "For another sheet make the slots as wide as it is thick.", 3, "start", GREY),
+        text(145, 122, "Red is cut. The back of the face is the side with the lights.", 3, "start", GREY),
+    ]
+
+
 def cut_sheet() -> str:
     """All parts on one landscape A4 sheet."""
     side = cheek()
@@ -84,4 +132,5 @@ def cut_sheet() -> str:
         *_plate(10, 10 + SLOPE + 10, DEPTH, "base"),
         *cheeks,
         *ruler,
+        *_dimensions(),
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import cycle
 from typing import NamedTuple
 
+from hardware.insets import led, strip, transistor, usb
 from hardware.panel import pins as panel_pins
 from hardware.svg import INK, Point, box, path, ring, sheet, text
 from hardware.symbols import SYMBOLS
@@ -81,7 +82,7 @@ def timer_wires() -> list[Wire]:
     return [
         Wire(find(PI, "3V3"), "TM1637 VCC (not 5V: it would reach the Pi)", RED),
         Wire(find(PI, "GND", near=9), "other leg of both buttons", BLACK, (), "buttons"),
-        to(pins.start, "", ("switch", "START"), loop="buttons"),
+        to(pins.start, "", ("switch", "START/PAUSE"), loop="buttons"),
         to(pins.reset, "", ("switch", "RESET"), loop="buttons"),
         *([] if pins.buzzer is None else [to(pins.buzzer, "base of a BC547", ("resistor", "1k"))]),
         *bar,
@@ -89,21 +90,24 @@ def timer_wires() -> list[Wire]:
         to(pins.clock, "TM1637 CLK"),
         to(pins.data, "TM1637 DIO"),
         Wire(find(PI, "GND", near=20), "TM1637 GND, and emitter of the BC547", BLACK),
-        Wire(find(PI, "5V"), "collector of the BC547", RED, (("buzzer", "+ -"),)),
+        Wire(find(PI, "5V"), "collector of the BC547", RED, (("buzzer", "+ −"),)),
     ]
 
 
 def panel_picture() -> str:
     rows = [*range(1, 21), *range(40, 20, -1)]
-    return _picture("A player's panel: Raspberry Pi Pico, USB at the top", PICO, rows, panel_wires())
+    beside = [*usb(140, 20), *strip(206, 70, panel_pins.PIXELS)]
+    return _picture("A player's panel: Raspberry Pi Pico, seen from above", PICO, rows, panel_wires(), beside)
 
 
 def timer_picture() -> str:
     rows = [*range(1, 41, 2), *range(2, 41, 2)]
-    return _picture("The timer panel: Raspberry Pi header, the corner of the board at the top", PI, rows, timer_wires())
+    title = "The timer panel: Raspberry Pi header, the end with pin 1 (far from the USB sockets) at the top"
+    beside = [text(162, 20, "even pins: along the board's edge", 2.6, "start", "#888888")]
+    return _picture(title, PI, rows, timer_wires(), [*beside, *transistor(205, 128), *led(250, 128)])
 
 
-def _picture(title: str, board: str, rows: Sequence[int], wires: Sequence[Wire]) -> str:
+def _picture(title: str, board: str, rows: Sequence[int], wires: Sequence[Wire], beside: Sequence[str]) -> str:
     """A board in the middle, the first half of its pins on the left, and each wire led to a label of its own."""
     left, right, top = 120.0, 160.0, 26.0
     names, half = board.split(), len(rows) // 2
@@ -131,4 +135,4 @@ def _picture(title: str, board: str, rows: Sequence[int], wires: Sequence[Wire])
         parts.append(text(end + away * 2, y + 1, wire.to, 3, "end" if on_left else "start", wire.colour))
         ends.setdefault(wire.loop or wire.to, []).append((end, y))
     parts += [path(sorted(points), BLACK, 0.9) for points in ends.values()]
-    return sheet(280, top + half * PITCH + 6, title, *parts)
+    return sheet(280, top + half * PITCH + 6, title, *parts, *beside)

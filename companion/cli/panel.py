@@ -44,7 +44,7 @@ class Bench:
     """All panels there are, each with seats of its own, in real time."""
 
     def __init__(self, ports: tuple[str, ...]) -> None:
-        self.panels = Panels(MOST_SEATS, ports or None)
+        self.panels = Panels(MOST_SEATS, ports or None, clock=time.monotonic)
 
     def __enter__(self) -> "Bench":
         return self

@@ -144,4 +144,5 @@ def _panels(wanted: Sequence[str], seats: int, kept: Path) -> Panels | None:
     if "none" in wanted:
         return None
     ports = [port for port in wanted if port != "auto"]
-    return Panels(seats, ports or None, bindings.load(kept), remember=partial(bindings.save, kept))
+    remember = partial(bindings.save, kept)
+    return Panels(seats, ports or None, bindings.load(kept), remember=remember, clock=time.monotonic)

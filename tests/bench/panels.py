@@ -38,7 +38,7 @@ def damaged(count: int) -> tuple[int, float]:
 def press_to_light(boards: int, presses: int) -> list[float]:
     """Seconds from a finger's touch until the light has answered, over all boards at once."""
     with boards_elsewhere(_tapping, boards, presses) as (ports, results):
-        panels, phase = Panels(boards, ports), dict[int, str]()
+        panels, phase = Panels(boards, ports, clock=time.monotonic), dict[int, str]()
         while not results.poll():
             for event in panels.poll(time.monotonic()):
                 if isinstance(event, Press):
@@ -52,7 +52,7 @@ def press_to_light(boards: int, presses: int) -> list[float]:
 def spread(boards: int, counts: int, lossy: bool = False) -> list[float]:
     """Seconds between the first and the last panel that shows the same count of a countdown."""
     with boards_elsewhere(_losing if lossy else _watching, boards, counts) as (ports, results):
-        panels, count, changed = Panels(boards, ports), 0, time.monotonic()
+        panels, count, changed = Panels(boards, ports, clock=time.monotonic), 0, time.monotonic()
         while not results.poll():
             now = time.monotonic()
             panels.poll(now)
@@ -69,7 +69,7 @@ def replug(boards: int, cycles: int) -> list[float]:
     """Seconds from putting a pulled cable back until the panel works again, while the others are being used."""
     chance = random.Random(4)
     simulated = [SimulatedPanel(1, f"{number:016x}", time.monotonic()) for number in range(boards)]
-    panels = Panels(boards, lambda: [board.port for board in simulated if board.port])
+    panels = Panels(boards, lambda: [board.port for board in simulated if board.port], clock=time.monotonic)
     back: list[float] = []
     try:
         _run(panels, simulated, seated=True)

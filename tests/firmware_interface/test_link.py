@@ -170,6 +170,27 @@ def test_the_shortest_round_trip_knows_the_time_best() -> None:
     assert clock.ticks(11.151) == 2200
 
 
+def test_a_processor_that_is_taken_away_makes_a_press_vague_and_never_wrong(panel: SimulatedPanel) -> None:
+    """Half a second may pass between looking at the clock and reading the wire: no answer must seem quicker by that."""
+    now, late = 10.0, 0.0
+    link = Link(open_port(panel.port), now, lambda: now + late)
+    for _ in range(40):
+        now += 0.01
+        panel.step(now)
+        link.poll(now)
+    late = 0.5
+    link.clock = PanelClock()
+    for _ in range(4):
+        now += 1.0
+        link.poll(now)
+        panel.step(now + 0.4)  # answered while we were away
+        link.poll(now)
+    link.close()
+
+    assert len(link.clock)
+    assert link.clock.trip >= 0.4
+
+
 def test_a_stamp_is_understood_over_the_end_of_the_panels_clock() -> None:
     clock = PanelClock()
     clock.learn(ticks=protocol.TICKS - 100, sent=5.0, heard=5.0)

@@ -320,3 +320,18 @@ def test_what_happens_after_a_refusal_does_not_wait_for_it(two: Bench) -> None:
     two.run(0.02)
 
     assert two.phases()[0] == ("locked", 0)
+
+
+def test_a_board_that_is_no_panel_is_not_seated(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench(1)
+    hello = bench.boards[0]._firmware._say
+    monkeypatch.setattr(
+        bench.boards[0]._firmware,
+        "_say",
+        lambda verb, *values: hello(verb, "timer", *values[1:]) if verb == "HELLO" else hello(verb, *values),
+    )
+    bench.run(1.0)
+
+    assert bench.states()[f"panel at {bench.boards[0].port}"] == f"board {'0' * 16} is a timer and no panel"
+    assert bench.states()["panel 1"] == "missing"
+    bench.close()
