@@ -88,6 +88,12 @@ def test_every_numbered_rule_is_in_the_catalogue() -> None:
     assert all(rule.en and rule.it and rule.origin for rule in rules.values())
 
 
+def test_the_documentation_cites_rules_that_exist() -> None:
+    rules = set(GAME.rules())
+
+    assert set(re.findall(r"\b(?:SJ-|TABLE-|R)\d+\b", DOCS)) <= rules
+
+
 def test_every_rule_that_the_code_cites_exists() -> None:
     cited = set()
     for module in PACKAGE.glob("*.py"):
