@@ -17,6 +17,10 @@ class NoPicture(ShinpanError):
     """There is nothing to look at."""
 
 
+class NotClear(ShinpanError):
+    """Something seems to lie on a table that is said to be clear."""
+
+
 class Aim(msgspec.Struct, frozen=True):
     """What a picture shows of the table: enough to aim a camera by."""
 
@@ -88,8 +92,9 @@ class Eye(Protocol):
     def aimed(self, look: int) -> bytes | None:
         """The picture that was aimed by, as a JPEG; None when it is kept no longer."""
 
-    def measure(self, *, clear: bool) -> Aim:
-        """Measure the table now and use that from here on. `clear`: nothing lies on it."""
+    def measure(self, *, clear: bool, sure: bool = False) -> Aim:
+        """Measure the table now and use that from here on. `clear`: nothing lies on it; where that seems wrong it is
+        said once (NotClear), and whoever is `sure` says so."""
 
     def spot(self) -> Spot: ...
 

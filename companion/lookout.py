@@ -7,21 +7,19 @@ measured or enrolled goes to the disk and then to the watcher, between two frame
 import threading
 from pathlib import Path
 
-import cv2
-
 from companion.assembly import Senses
-from companion.eye import Aim, Known, NoPicture, Reading, Spot
+from companion.eye import Aim, Known, NoPicture, NotClear, Reading, Spot
 from companion.match import Match
 from companion.rulings import ShinpanError
 from companion.table import Zone
-from vision.aim import aim, carried
-from vision.calibrate import Calibration, calibrate, find_lens
+from vision.aim import aim
+from vision.calibrate import Calibration, calibrate, find_lens, measured_again
 from vision.enrol import gallery_path
 from vision.gallery import Gallery
 from vision.guide import Guide, jpeg
 from vision.paint import Image
 from vision.recognise import Recogniser, Slack
-from vision.spot import lying_at, straightened
+from vision.spot import lies_there, lying_at, straightened
 from vision.watch import Watcher
 
 CALIBRATION = "calibration.json"
@@ -43,7 +41,7 @@ class Lookout:
     ) -> None:
         self._senses, self._data = senses, data
         self._layout = match.game.layout(match.state)
-        self._calibration = calibration or self._kept_calibration()
+        self._measured = calibration or self._kept_calibration()
         name = match.game.name
         path = gallery_path(data, name) if data is not None else None
         self._ways = max(zone.rotations for zone in self._layout.zones)
@@ -51,7 +49,6 @@ class Lookout:
         self._guide = Guide(name, cards, self._layout.card, self._ways, path)
         if gallery is not None:
             self._guide.gallery = gallery
-        self._guide.measured(self._calibration)
         self._used = self._guide.revision if senses.watcher is not None else -1
         self._lock = threading.Lock()
         self._aimed: tuple[Image, Aim] | None = None
@@ -84,42 +81,44 @@ class Lookout:
                 self._aimed = frame, aim(frame, self._layout, self._calibration, look)
             return self._aimed[1]
 
-    def measure(self, *, clear: bool) -> Aim:
-        frame, layout = self._frame(), self._layout
-        found = calibrate(frame, layout, find_lens(frame, layout.width, layout.height), clear=clear)
-        if not clear and self._calibration is not None:
-            found = self._with_old_ground(found, self._calibration)
+    def measure(self, *, clear: bool, sure: bool = False) -> Aim:
+        frame, layout, before = self._frame(), self._layout, self._calibration
+        lens = find_lens(frame, layout.width, layout.height)
+        found = calibrate(frame, layout, lens, clear=clear)
+        if before is not None and not (clear and sure):
+            known = measured_again(frame, before, lens)
+            if clear and known.empty and lies_there(frame, known, layout.card):
+                raise NotClear("Something lies on the table that was not there when it was measured last.")
+            found = found if clear else known
         if self._data is not None:
             try:
                 found.save(self._data / CALIBRATION)
             except OSError as problem:
                 raise ShinpanError(f"{self._data / CALIBRATION} cannot be written: {problem.strerror}.") from None
-        self._calibration = found
-        self._guide.measured(found)
+        self._measured = found
         if self._guide.gallery.looks:
-            self._watch(self._guide.gallery)
+            self._watch(self._guide.gallery, found)
         self._aimed = None
         return self.aim()
 
-    @staticmethod
-    def _with_old_ground(found: Calibration, before: Calibration) -> Calibration:
-        """Where cards lie now, how empty places look is known from before."""
-        empty = before.empty_table()
-        if empty is None:
-            return found
-        png = cv2.imencode(".png", carried(empty, before.view, found.view))[1].tobytes()
-        return Calibration(found.width, found.height, found.view, png)
+    @property
+    def _calibration(self) -> Calibration | None:
+        """The watcher's, where there is one: it finds a camera again that was bumped."""
+        watcher = self._senses.watcher
+        return self._measured if watcher is None else watcher.calibration
 
-    def _watch(self, gallery: Gallery) -> None:
+    def _watch(self, gallery: Gallery, calibration: Calibration | None = None) -> None:
         """The referee reads with this from the next frame on."""
-        if self._calibration is None:
+        calibration = calibration or self._calibration
+        if calibration is None:
             raise ShinpanError("The table is not measured yet: calibrate first.")
-        self._senses.see_with(Watcher(self._layout, gallery.on_table(self._layout.card, self._ways), self._calibration))
+        self._senses.see_with(Watcher(self._layout, gallery.on_table(self._layout.card, self._ways), calibration))
         self._used = self._guide.revision
 
     # --- enrolment ------------------------------------------------------------------------------------------------
 
     def spot(self) -> Spot:
+        self._guide.measured(self._calibration)
         return self._guide.look(self._frame())
 
     def picture(self, look: int, *, card: bool = False) -> bytes | None:
@@ -183,16 +182,16 @@ class Lookout:
 
     def _cut(self, zone: str, truth: str | None = None) -> Image | None:
         """The card that was read there last. Where it is known what it is, it is cut out just as its looks are."""
-        kept, place = self._senses.readings.get(zone), self._zone(zone)
-        if kept is None or place is None or self._calibration is None or not kept.patch.size:
+        kept, place, calibration = self._senses.readings.get(zone), self._zone(zone), self._calibration
+        if kept is None or place is None or calibration is None or not kept.patch.size:
             return None
         size, step = self._layout.card, 360 / place.rotations
         seen = kept.card
-        there = lying_at(seen.x, seen.y, place.turn + seen.rotation, size, self._calibration) - kept.at
+        there = lying_at(seen.x, seen.y, place.turn + seen.rotation, size, calibration) - kept.at
         looks = [look for look in self._guide.gallery.looks if look.card == truth]
         if looks:
             reader = Recogniser(Gallery(self._guide.deck, size, tuple(looks), self._guide.gallery.disc))
-            plane = self._calibration.view.plane(seen.x, seen.y, 0.0, *size)
+            plane = calibration.view.plane(seen.x, seen.y, 0.0, *size)
             plane[:2] -= kept.at[:, None] * plane[2]
             turns = [place.turn + k * step for k in range(place.rotations)]
             there = reader.read(kept.patch, plane, turns, FIT).corners

@@ -1,11 +1,9 @@
 """Aiming a camera: what of the table is in the picture, where the zones would fall, and what is wrong in words."""
 
-import cv2
-import numpy as np
-
 from companion.eye import Aim, Corners
 from companion.table import Layout
 from vision.calibrate import (
+    BUMPED,
     CORNERS,
     MARKER,
     Calibration,
@@ -18,11 +16,9 @@ from vision.calibrate import (
 )
 from vision.paint import Array, Image
 from vision.view import View, corners, lying
-from vision.watch import BUMPED
 
 COARSE = 1.2
 """Pixels to the millimetre below which cards are hard to read."""
-STEP = 8  # pixels between two places that are worked out when a picture is carried over
 
 
 def aim(frame: Image, layout: Layout, calibration: Calibration | None, look: int = 0) -> Aim:
@@ -80,17 +76,3 @@ def _zone(view: View, x: float, y: float, turn: float, width: float, height: flo
 
 def outline(quad: Array) -> Corners:
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in quad)
-
-
-def carried(empty: Image, before: View, now: View) -> Image:
-    """The clear table as it would look through a camera that was moved: every pixel looks up where it was before.
-    What the old picture did not show repeats its edge."""
-    wide, high = now.size
-    across, down = np.meshgrid(np.arange(0, wide + STEP, STEP), np.arange(0, high + STEP, STEP))
-    there = before.pixels(now.millimetres(np.stack([across, down], -1).reshape(-1, 2)))
-    coarse = there.reshape(*across.shape, 2).astype(np.float32)
-    # Between two places that were worked out the rest lies on a straight line, near enough.
-    x, y = np.meshgrid(np.arange(wide, dtype=np.float32) / STEP, np.arange(high, dtype=np.float32) / STEP)
-    fine = cv2.remap(coarse, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    seen = cv2.remap(empty, fine[..., 0], fine[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(seen, np.uint8)

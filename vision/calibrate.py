@@ -24,6 +24,8 @@ MARKER = 30.0
 INSET = 25.0
 """From the table's edges to a marker's centre."""
 CORNERS = {0: "near left", 1: "near right", 2: "far right", 3: "far left"}
+BUMPED = 4.0  # pixels the markers may wander before the camera counts as moved
+STEP = 8  # pixels between two places that are worked out when a picture is carried over
 _VERSION = 1
 
 
@@ -69,6 +71,14 @@ def calibrate(frame: Image, layout: Layout, lens: Lens | None = None, *, clear: 
     view = find_view(frame, layout.width, layout.height, lens)
     empty = cv2.imencode(".png", frame)[1].tobytes() if clear else b""
     return Calibration(layout.width, layout.height, view, empty)
+
+
+def measured_again(frame: Image, before: Calibration, lens: Lens | None = None) -> Calibration:
+    """The same table through a camera that was moved. Cards may lie on it: how it looks empty is known from before."""
+    view = find_view(frame, before.width, before.height, lens)
+    empty = before.empty_table()
+    ground = b"" if empty is None else cv2.imencode(".png", carried(empty, before.view, view))[1].tobytes()
+    return Calibration(before.width, before.height, view, ground)
 
 
 def find_view(frame: Image, width: float, height: float, lens: Lens | None = None, need: int = 4) -> View:
@@ -136,6 +146,20 @@ def wandered(seen: Mapping[int, Array], calibration: Calibration) -> float | Non
         if number in places
     ]
     return float(np.median(np.concatenate(far))) if far else None
+
+
+def carried(empty: Image, before: View, now: View) -> Image:
+    """The clear table as it would look through a camera that was moved: every pixel looks up where it was before.
+    What the old picture did not show repeats its edge."""
+    wide, high = now.size
+    across, down = np.meshgrid(np.arange(0, wide + STEP, STEP), np.arange(0, high + STEP, STEP))
+    there = before.pixels(now.millimetres(np.stack([across, down], -1).reshape(-1, 2)))
+    coarse = there.reshape(*across.shape, 2).astype(np.float32)
+    # Between two places that were worked out the rest lies on a straight line, near enough.
+    x, y = np.meshgrid(np.arange(wide, dtype=np.float32) / STEP, np.arange(high, dtype=np.float32) / STEP)
+    fine = cv2.remap(coarse, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    seen = cv2.remap(empty, fine[..., 0], fine[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, np.uint8)
 
 
 def find_markers(frame: Image) -> dict[int, Array]:

@@ -139,6 +139,11 @@ class Finder:
         return max(ways, key=lambda way: float(way[3, 1] - way[0, 1]))
 
 
+def lies_there(frame: Image, calibration: Calibration, card: tuple[float, float]) -> bool:
+    """Does anything as large as a card lie on a table that is known empty?"""
+    return Finder(card, calibration).find(frame).trouble != NOTHING
+
+
 def _sides(quad: Array) -> tuple[float, float]:
     """Across and down."""
     sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)

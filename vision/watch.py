@@ -13,9 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Layout, SeenCard, SeenPiece, Sight, Zone
-from vision.calibrate import Calibration, find_markers, piece_at, unfit, wandered
+from vision.calibrate import (
+    BUMPED,
+    Calibration,
+    CalibrationFailed,
+    find_markers,
+    measured_again,
+    piece_at,
+    unfit,
+    wandered,
+)
 from vision.gallery import Gallery
-from vision.paint import Image
+from vision.paint import Array, Image
 from vision.read_zone import ZoneReader
 from vision.recognise import Recogniser
 from vision.view import corners, lying
@@ -24,7 +33,7 @@ SHRINK = 4  # watching works on a picture this much smaller
 MOVED = 16  # grey levels that noise and flicker do not reach there
 MANY = 12  # so many small pixels are more than a speck
 PUSHED = 3.0  # millimetres that a covered card has to move to be news: nobody may touch it until it is turned up
-BUMPED = 4.0  # pixels the markers may wander before the camera counts as moved
+ALL_NEW = 0.5  # of the picture: so much does not change at once on a table that is watched
 PATIENCE = 3  # still frames to look again before an unsure reading is passed on
 AGAIN = 6  # and from then on it is looked at again at every so many frames, for as long as it is unsure
 
@@ -50,6 +59,7 @@ class Watcher:
         self.notice = ""
         """What is wrong with the picture, in words; empty when it is fine."""
         self._places = [self._place(zone) for zone in layout.zones]
+        self._bumped = False
         self._before: Small | None = None
         self._quiet = 0
         self._known: Small | None = None
@@ -73,10 +83,18 @@ class Watcher:
         known = self._reference(small) if self._known is None else _same_light(self._known, small)
         changed = _differs(small, known)
         doubts = {name for name, tries in self._doubts.items() if tries <= PATIENCE or self._quiet % AGAIN == 0}
+        if self._bumped:
+            self._recover(frame)
+            return None
         if not (first or self._stale or doubts or _many(changed)):
             return None
         self.notice = unfit(small)
         if self.notice:
+            return None
+        markers = find_markers(frame) if first or _many(changed) else {}
+        if self._moved(markers, changed):
+            # Told first; from the next frame on it is measured again.
+            self._bumped, self.notice = True, "The camera was moved: the table is being measured again."
             return None
         arms = _arms(changed)
         self._covered = frozenset(place.zone.name for place in self._places if _many(arms[place.box] & place.inside))
@@ -89,7 +107,7 @@ class Watcher:
                 self._piled |= place.zone.holds == "pile" and place.zone.name not in self._covered
         self._read(frame, doubts)
         if first or _many(changed):
-            self._find_pieces(frame, arms, changed)
+            self._find_pieces(markers, arms, changed)
         # Under an arm the old picture stays, so that its going away is seen as no change.
         self._known = np.where(arms[..., None], known, small).astype(np.uint8)
         return self._tell()
@@ -97,7 +115,7 @@ class Watcher:
     @property
     def settled(self) -> bool:
         """The table lies still, and all that is to be seen of it has been read."""
-        return self._quiet >= self.still and not self._doubts and self._stale <= self._covered
+        return not self._bumped and self._quiet >= self.still and not self._doubts and self._stale <= self._covered
 
     def forget(self) -> None:
         """Look at everything afresh, as after a new calibration."""
@@ -119,11 +137,26 @@ class Watcher:
             if doubtful:
                 self._doubts[name] = tries + 1
 
-    def _find_pieces(self, frame: Image, arms: Mask, changed: Mask) -> None:
-        markers = find_markers(frame)
+    def _moved(self, markers: Mapping[int, Array], changed: Mask) -> bool:
+        """Do the corner markers lie elsewhere than they were measured, or is all different and none of them there?"""
         far = wandered({n: quad for n, quad in markers.items() if n not in self.layout.tags}, self.calibration)
-        if far is not None and far > BUMPED:
-            self.notice = "The camera has moved since the calibration."
+        return changed.mean() > ALL_NEW if far is None else far > BUMPED
+
+    def _recover(self, frame: Image) -> None:
+        """Measure the table again where it lies now; what keeps that from being done is the notice."""
+        if self._quiet % AGAIN not in (0, self.still % AGAIN):
+            return
+        try:
+            self.calibration = measured_again(frame, self.calibration, self.calibration.view.lens)
+        except CalibrationFailed as problem:
+            self.notice = f"The camera was moved. {problem}"
+            return
+        self.reader = ZoneReader(self.layout, self.recogniser, self.calibration)
+        self._places = [self._place(zone) for zone in self.layout.zones]
+        self._bumped, self.notice = False, ""
+        self.forget()
+
+    def _find_pieces(self, markers: Mapping[int, Array], arms: Mask, changed: Mask) -> None:
         tags, view = self.layout.tags, self.calibration.view
         seen = {tags[number]: piece_at(quad, view) for number, quad in markers.items() if number in tags}
         for name, piece in self._pieces.items():

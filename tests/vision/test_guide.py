@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from tests.vision.small_table import FACES, TABLE, studio
-from vision.aim import aim, carried
-from vision.calibrate import calibrate
+from vision.aim import aim
+from vision.calibrate import calibrate, carried
 from vision.gallery import BadGallery
 from vision.guide import Guide
 from vision.paint import paint

@@ -9,6 +9,7 @@ from vision.calibrate import Calibration, calibrate
 from vision.gallery import Gallery
 from vision.recognise import Recogniser
 from vision.scene import Hand, Lying, Scene, Studio
+from vision.view import View
 from vision.watch import Watcher
 
 
@@ -129,6 +130,43 @@ def test_a_pawn_that_was_moved_is_news_and_one_under_a_hand_is_remembered(table:
 
     table.frames(5, Hand(280, 200, 280, 460))
     assert table.watcher._pieces["pawn.Aki"].x == pytest.approx(280, abs=1.5)
+
+
+def test_a_bumped_camera_says_so_measures_the_table_again_and_reads_on(table: Table, camera: Studio) -> None:
+    table.lay(0, "leap0", 0)
+    table.lay(2, "fly2", 3)
+    table.frames(4)
+    table.camera = Studio(TABLE, View.over(TABLE.width, TABLE.height, 1.6, tilt=6.0, swing=1.2))
+    notices = []
+    for _ in range(8):
+        table.frames(1)
+        notices.append(table.watcher.notice)
+
+    assert any("The camera was moved" in notice for notice in notices)
+    assert notices[-1] == ""
+
+    table.lay(1, "move3", 5)
+    sight = table.frames(6)
+
+    assert sight is not None
+    assert [sight.zones[zone.name][0].card for zone in ZONES[:3]] == ["leap0", "move3", "fly2"]
+    assert sight.zones["slot.3"] == ()
+    assert sight.pieces["pawn.Aki"].x == pytest.approx(240, abs=1.5)
+
+
+def test_a_bumped_camera_says_which_marker_is_hidden_and_reads_nothing_until_it_is_to_be_seen(table: Table) -> None:
+    table.lay(0, "leap0", 0)
+    table.frames(4)
+    table.camera = Studio(TABLE, View.over(TABLE.width, TABLE.height, 1.6, tilt=6.0, swing=1.2))
+    arm = Hand(30, 30, -40, -60)
+    assert table.frames(8, arm) is None
+    assert table.watcher.notice == "The camera was moved. Marker 0 (near left) is hidden or too blurred to read."
+
+    sight = table.frames(12)
+
+    assert sight is not None
+    assert sight.zones["slot.0"][0].card == "leap0"
+    assert table.watcher.notice == ""
 
 
 def test_a_card_that_is_not_enrolled_is_not_named(camera: Studio, measured: Calibration) -> None:
