@@ -15,6 +15,11 @@ FIRST = "{first} was ready first, {gap} before {second} (±{give})."
 TIED = "{players} were ready together: {gap} apart, known only to ±{give}."
 
 
+def tapped(seat: int, at: float) -> Press:
+    """A ready that came from a tablet: a press that nobody stamped."""
+    return Press(seat, "ready", at, TAPPED)
+
+
 def sentence(presses: Sequence[Press], names: Sequence[str]) -> tuple[str, dict[str, Any]] | None:
     """Who was first, as a template and its facts; None where nobody had anybody to be before."""
     if len(presses) < 2:

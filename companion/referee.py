@@ -257,11 +257,12 @@ class Referee:
         self._start_countdown(at)
 
     def _start_countdown(self, at: float) -> None:
+        before = self.reveal.presses
         if not self.paused and self.reveal.begin(self.match, at):
             self.turned_up = {}
             self.clock.start(at)
             told = presses.sentence(self.reveal.presses, self.match.players)
-            if told is not None:
+            if told is not None and self.reveal.presses != before:  # after a pause they are the same
                 self._note(at, *told, ready=presses.listed(self.reveal.presses, self.match.players))
 
     def _choose(self, player: str, button: str, at: float) -> None:
@@ -294,7 +295,7 @@ class Referee:
                 self._tapped_move(player, fields, tap.at)
             case "ready":
                 if tap.by in self.match.players:
-                    self._make_ready(tap.by, self._tapped(tap.by, tap.at), tap.at)
+                    self._make_ready(tap.by, presses.tapped(self.match.players.index(tap.by), tap.at), tap.at)
             case "pause" if referee:
                 self._pause(tap.at)
             case "resume" if referee:
@@ -315,11 +316,7 @@ class Referee:
             last = self.said[-1]
             raise Refused(last.rules, last.say, **last.facts)
         if move.kind in self.match.game.locks:
-            self._lock(player, self._tapped(player, at), at)
-
-    def _tapped(self, player: str, at: float) -> Press:
-        """A ready that came from a tablet, as a press that nobody stamped."""
-        return Press(self.match.players.index(player), "ready", at, presses.TAPPED)
+            self._lock(player, presses.tapped(self.match.players.index(player), at), at)
 
     def _pause(self, at: float) -> None:
         self.clock.pause(at)

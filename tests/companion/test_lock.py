@@ -160,6 +160,15 @@ def test_the_order_is_no_secret_and_nothing_comes_of_it(table: Table) -> None:
     assert states[0] == states[1]
 
 
+def test_a_count_that_begins_again_after_a_pause_is_written_down_once(table: Table) -> None:
+    table.locked()
+    for what in ("pause", "resume"):
+        table.referee.handle(Tap("referee", what, {}, table.now + 1.0))
+
+    assert table.referee.stage == "countdown"
+    assert len(table.notes) == 1
+
+
 MOVES: dict[str, tuple[SeenCard, ...]] = {
     "taken away": (),
     "pushed aside": (down(30.0),),
