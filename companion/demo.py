@@ -67,6 +67,7 @@ class Evening:
         settings: Settings,
         speed: float | None = None,
         think: tuple[float, float] = (15.0, 45.0),
+        evidence: Path | None = None,
     ) -> None:
         match = self._match = referee.match
         self.clock = DemoClock(speed)
@@ -91,7 +92,7 @@ class Evening:
         )
         gallery = Gallery.from_faces(match.game.name, self._faces, self._back)
         calibration = calibrate(self._studio.frame(self._scene, self._noise), layout)
-        self.senses = Senses(self.service, Watcher(layout, gallery, calibration), self._camera, panels)
+        self.senses = Senses(self.service, Watcher(layout, gallery, calibration), self._camera, panels, evidence)
         # What somebody measures or enrols at the virtual table is forgotten with it.
         self.service.eye = Lookout(self.senses, match, None, gallery, calibration)
         self._pages = [self._log_in(name, settings) for name in match.players]

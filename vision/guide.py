@@ -64,7 +64,8 @@ class Guide:
 
     def measured(self, calibration: Calibration | None) -> None:
         """From here on cards are found on a table measured like this."""
-        self.finder = Finder(self.card, calibration)
+        if calibration is not self.finder.calibration:
+            self.finder = Finder(self.card, calibration)
 
     def _kept(self) -> Gallery:
         if self.path is None or not self.path.exists():

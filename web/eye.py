@@ -10,7 +10,7 @@ import msgspec
 from flask import Flask, Response, abort, g, render_template, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.eye import Known
+from companion.eye import Known, NotClear
 from companion.rulings import ShinpanError
 from companion.service import Service
 from companion.wording import LANGUAGES, retell, say, translate
@@ -25,6 +25,8 @@ BACK = "back"
 class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clear: bool
     """Nothing lies on the table."""
+    sure: bool = False
+    """Though it looks as if something did."""
 
 
 class Take(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,7 +69,11 @@ def add_eye(app: Flask, service: Service, doors: Doors) -> None:
             if request.path.endswith(".jpg"):
                 abort(Response(status=204))
             text = retell(str(error), g.language)
-            abort(as_json({"blind": text}) if request.method == "GET" else as_json({"text": text}, 409))
+            abort(
+                as_json({"blind": text})
+                if request.method == "GET"
+                else as_json({"text": text, "ask": isinstance(error, NotClear)}, 409)
+            )
 
     _add_pages(app, service, doors)
     _add_calibration(app, service, asked)
@@ -120,7 +126,7 @@ def _add_calibration(app: Flask, service: Service, asked: Asked) -> None:
     @app.post("/api/measure")
     def measure() -> Response:
         body = decoded(Measure)
-        return told(asked(lambda: service.eye.measure(clear=body.clear)))
+        return told(asked(lambda: service.eye.measure(clear=body.clear, sure=body.sure)))
 
 
 def _add_enrolment(app: Flask, service: Service, asked: Asked) -> None:

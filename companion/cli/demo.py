@@ -74,7 +74,9 @@ def demo(
         while True:
             referee, journal = begin(folder, chosen, people, match_options, datetime.now())
             think = (15.0, 45.0) if speed is None else (3.0, 8.0)
-            evening = Evening(referee, seed, settings, speed, think)
+            # At full speed nobody looks, and pictures would only cost time.
+            pictures = journal.path.with_suffix("") if speed is not None else None
+            evening = Evening(referee, seed, settings, speed, think, pictures)
             # At full speed nobody could read the page, and nobody waits for it.
             server = Server(evening.app, evening.service, host, port) if speed is not None else None
             try:

@@ -153,6 +153,22 @@ def test_a_bumped_camera_is_said_and_measured_again_with_the_cards_lying_there(c
     assert zones["Ben.block"][-1].card == "block"
 
 
+def test_a_table_that_is_said_to_be_clear_and_is_not_is_asked_about_once(camera, referee):
+    camera.expose()
+    post(referee, "/api/measure", clear=True)
+    before = (camera.data / "calibration.json").read_bytes()
+    camera.lay("katana")
+    camera.expose()
+
+    doubt = post(referee, "/api/measure", clear=True)
+
+    assert (doubt.status_code, doubt.get_json()["ask"]) == (409, True)
+    assert "Something lies on the table" in doubt.get_json()["text"]
+    assert (camera.data / "calibration.json").read_bytes() == before
+    assert post(referee, "/api/measure", clear=True, sure=True).status_code == 200
+    assert (camera.data / "calibration.json").read_bytes() != before
+
+
 def test_cards_are_enrolled_one_by_one_and_a_stopped_walk_goes_on(camera, referee, enter_at):
     camera.expose()
     post(referee, "/api/measure", clear=True)

@@ -40,10 +40,14 @@ function blind(text) {
   replace(byId("markers"));
 }
 
-async function measure(clear) {
+async function measure(clear, sure) {
   byId("measure").disabled = byId("laid").disabled = true;
-  const answer = await post("/api/measure", { clear });
-  replace(byId("answer"), h("p", { class: answer.ok ? "good" : "bad" }, answer.ok ? t("Measured. The referee uses it from now on.") : answer.text));
+  const answer = await post("/api/measure", { clear, sure: Boolean(sure) });
+  replace(
+    byId("answer"),
+    h("p", { class: answer.ok ? "good" : "bad" }, answer.ok ? t("Measured. The referee uses it from now on.") : answer.text),
+    answer.said.ask && h("button", { class: "act", onclick: () => measure(clear, true) }, t("It is clear: measure all the same")),
+  );
 }
 
 byId("measure").onclick = () => measure(true);
