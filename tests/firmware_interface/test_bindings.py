@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.serve import _panels
 from companion.events import Press, Sense
 from companion.games import game
 from companion.match import Match
@@ -114,6 +115,13 @@ def test_a_panel_from_a_larger_table_plays_at_a_smaller_one(kept: Path) -> None:
 
     assert night.seats == {UIDS[2]: (0,)}
     night.end()
+
+
+def test_the_service_takes_its_panels_seats_from_there(kept: Path) -> None:
+    panels = _panels(("socket://127.0.0.1:9",), 3, kept)
+
+    assert panels is not None
+    assert panels.bound == bindings.load(kept)
 
 
 @pytest.mark.parametrize("text", ["{", '{"a": "one"}', '{"a": [0]}', '{"a": [1], "b": [2, 1]}'])
