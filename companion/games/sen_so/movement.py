@@ -76,6 +76,8 @@ def _settle(state: State, paths: Mapping[int, list[int]]) -> tuple[dict[int, int
     R11: in passes, every mover who stands where somebody else is goes back one stage until no space holds two. Who is
     back at the start is never displaced, and a stander has not moved at all (R8).
     """
+    if not paths:
+        return {}, {}
     stage = {index: len(path) - 1 for index, path in paths.items()}
     collided: dict[int, str] = {}
     for index, path in paths.items():

@@ -25,6 +25,7 @@ from companion.games.sen_so.state import INVENTORY, SHURIKEN, WEAPONS, Ninja, St
 
 REVEALS = tuple(Reveal(card, direction) for card in play.CARDS for direction in NAMES)
 PLAIN_REVEALS = tuple(reveal for reveal in REVEALS if reveal.card != SHURIKEN)
+SECOND_ACTION = (Set(setup.SECOND_ACTION),)
 GUARDS = tuple(Guard(direction) for direction in NAMES)
 
 
@@ -60,7 +61,7 @@ def _of_kind(state: State, index: int, kind: str) -> Sequence[Moves]:
         case "arm":
             return LOADOUTS
         case "set":
-            return (Set(setup.missing(state, index)),)
+            return SECOND_ACTION if state.phase == "select" else (Set(setup.missing(state, index)),)
         case "show":
             return [Show(weapon) for weapon in ninja.weapons]
         case "change_block":
@@ -88,4 +89,5 @@ def _of_kind(state: State, index: int, kind: str) -> Sequence[Moves]:
 
 def _spare(state: State, ninja: Ninja, other: str | None) -> list[str]:
     """Weapons that can be taken up beside the one in the other hand."""
-    return [weapon for weapon in ninja.weapons if weapon not in ninja.held and state.manageable(weapon, other)]
+    held = ninja.held
+    return [weapon for weapon in ninja.weapons if weapon not in held and state.manageable(weapon, other)]

@@ -36,14 +36,13 @@ def awaits(state: State, sealed: Sealed) -> Awaits:
 def wanted(state: State, sealed: Sealed, index: int) -> tuple[str, ...]:
     """What is awaited from one player."""
     ninja = state.ninjas[index]
-    if ninja.out or state.phase == "over":
-        return ()
-    kinds = () if ninja.name in sealed else _due(state, sealed, index)
-    return kinds if state.options.knock_out is None else (*kinds, "concede")
+    kinds = () if ninja.name in sealed else _due(state, sealed, index, ninja)
+    if state.options.knock_out is None:
+        return kinds
+    return () if ninja.out or state.phase == "over" else (*kinds, "concede")
 
 
-def _due(state: State, sealed: Sealed, index: int) -> tuple[str, ...]:
-    ninja = state.ninjas[index]
+def _due(state: State, sealed: Sealed, index: int, ninja: Ninja) -> tuple[str, ...]:
     match state.phase:
         case "pre_actions":
             return () if ninja.acted else _actions(state, sealed, ninja)
@@ -51,6 +50,8 @@ def _due(state: State, sealed: Sealed, index: int) -> tuple[str, ...]:
             return () if ninja.down else ("set",)
         case "attack" | "glance" | "guard":
             return ANSWERS[state.phase] if index in state.asked else ()
+        case "over":
+            return ()
     if ninja.loadout is None:
         return ("arm",)
     if setup.missing(state, index):

@@ -35,13 +35,15 @@ CARDS = ("move", "leap", "flying_attack", "attack", SHURIKEN)
 def check(state: State, sealed: Sealed, player: str, move: Moves) -> None:
     index = state.index(player)
     ninja = state.ninjas[index]
-    match move:
-        case Arm():
-            setup.check_arm(ninja, move)
+    match move:  # the frequent ones first
         case Set():
             setup.check_set(state, index, move)
-        case Show():
-            setup.check_show(ninja, move)
+        case Reveal():
+            _check_reveal(state, index, move)
+        case Aim():
+            _check_aim(state, index, move)
+        case Guard():
+            _check_guard(state, index, move)
         case ChangeWeapon():
             setup.check_change(state, ninja, move.weapon, ninja.second, "SEN-20")
         case SecondWeapon():
@@ -54,12 +56,10 @@ def check(state: State, sealed: Sealed, player: str, move: Moves) -> None:
                     from_side=NAMES[ninja.block],
                     side=move.direction,
                 )
-        case Reveal():
-            _check_reveal(state, index, move)
-        case Aim():
-            _check_aim(state, index, move)
-        case Guard():
-            _check_guard(state, index, move)
+        case Arm():
+            setup.check_arm(ninja, move)
+        case Show():
+            setup.check_show(ninja, move)
 
 
 def _check_reveal(state: State, index: int, move: Reveal) -> None:
@@ -132,15 +132,15 @@ def apply(state: State, moves: Mapping[str, Moves]) -> tuple[State, Rulings]:
     player, move = next(iter(moves.items()))
     index = state.index(player)
     ninja = state.ninjas[index]
-    match move:
-        case Arm():
-            state, rulings = setup.arm(state, index, move)
-            return state, rulings
+    match move:  # the frequent ones first
         case Set():
             return _laid(setup.put_down(state, index, move))
-        case Show():
-            state, rulings = setup.show(state, moves)  # type: ignore[arg-type]
-            return _start_set(state, rulings)
+        case Reveal():
+            return _reveal(state, moves)  # type: ignore[arg-type]
+        case Aim():
+            return _aimed(state, moves)  # type: ignore[arg-type]
+        case Guard():
+            return _guarded(state, moves)  # type: ignore[arg-type]
         case ChangeBlock():
             said = Ruling(
                 "SEN-19",
@@ -179,18 +179,18 @@ def apply(state: State, moves: Mapping[str, Moves]) -> tuple[State, Rulings]:
                 {f"players.{player}.block": (NAMES[ninja.block], move.direction)},
             )
             return state.with_ninja(index, block=side, rotated=True), (said,)
-        case Reveal():
-            return _reveal(state, moves)  # type: ignore[arg-type]
-        case Aim():
-            return _aimed(state, moves)  # type: ignore[arg-type]
         case AsGlance():
             chosen = {state.index(name): each.result for name, each in moves.items() if isinstance(each, AsGlance)}
             attacks = tuple(
                 msgspec.structs.replace(each, glance=chosen.get(each.by, each.glance)) for each in state.attacks
             )
             return _ask(msgspec.structs.replace(state, attacks=attacks), ())
-        case Guard():
-            return _guarded(state, moves)  # type: ignore[arg-type]
+        case Arm():
+            state, rulings = setup.arm(state, index, move)
+            return state, rulings
+        case Show():
+            state, rulings = setup.show(state, moves)  # type: ignore[arg-type]
+            return _start_set(state, rulings)
         case Concede():
             return _conceded(state, index)
 

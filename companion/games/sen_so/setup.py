@@ -27,6 +27,7 @@ SEATS = {2: (0, 4), 3: (0, 2, 4), 4: (0, 2, 4, 6)}
 """Where each seat looks: N, E, S, W clockwise; two players sit face to face (SEN-3)."""
 LARGEST_BOARD = 26
 SLOT_RULES: dict[Slot, str] = {"weapon": "SEN-13", "block": "SEN-14", "action1": "SEN-15", "action2": "SEN-16"}
+SECOND_ACTION: tuple[Slot, ...] = ("action2",)
 LATE_RULES: dict[Slot, tuple[str, ...]] = {"weapon": ("SEN-20",), "block": ("SEN-19", "SEN-52")}
 """After the set-up these places change by an action only."""
 
@@ -144,12 +145,14 @@ def missing(state: State, index: int) -> tuple[Slot, ...]:
     """The places on this player's sheet that still wait for a card, in the order of the set-up (SEN-9)."""
     ninja = state.ninjas[index]
     if state.phase == "select":
-        return () if ninja.down else ("action2",)
+        return () if ninja.down else SECOND_ACTION
     return tuple(slot for slot in (SLOTS if ninja.weapons else SLOTS[1:]) if slot not in ninja.down)
 
 
 def check_set(state: State, index: int, move: Set) -> None:
     ninja, open_slots = state.ninjas[index], missing(state, index)
+    if move.slots == open_slots:
+        return
     if not move.slots or len(set(move.slots)) < len(move.slots):
         raise Refused(("SEN-6", "TABLE-1", "TABLE-4"), "Every place that is set is named once.")
     for slot in move.slots:

@@ -105,7 +105,9 @@ class Ninja(msgspec.Struct, frozen=True):
     @property
     def held(self) -> tuple[str, ...]:
         """The weapons in play: one, or two in a dual wield."""
-        return tuple(weapon for weapon in (self.weapon, self.second) if weapon is not None)
+        if self.weapon is None:
+            return ()
+        return (self.weapon,) if self.second is None else (self.weapon, self.second)
 
     @property
     def shuriken(self) -> int:
@@ -182,5 +184,6 @@ class State(msgspec.Struct, frozen=True):
 
     def manageable(self, weapon: str, other: str | None) -> bool:
         """Two hands are enough for this weapon and the other one, if there is one (SEN-A5)."""
-        hands = [self.options.hands.get(each, WEAPONS[each].hands) for each in (weapon, other) if each is not None]
-        return len(hands) < 2 or sum(hands) <= BOTH_HANDS
+        if other is None:
+            return True
+        return sum(self.options.hands.get(each, WEAPONS[each].hands) for each in (weapon, other)) <= BOTH_HANDS
