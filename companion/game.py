@@ -137,6 +137,8 @@ class Game:
     """(state, id of a thing, language) -> how sentences call it: `bo_staff` is "Bo staff"; None: it has no name."""
     locks: frozenset[str] = frozenset()
     """Kinds of move that count when the cards lie there *and* the player presses ready."""
+    open_locks: frozenset[str] = frozenset()
+    """Those of them that show cards openly: who makes one has nothing to turn up, and may tidy up at once."""
     lies_still: Callable[[str], tuple[str, ...]] = field(default=lambda place: ())
     """(place of a player, as `action1`) -> the rules by which a card lies covered there until all are turned up."""
     reveals: tuple[str, ...] = ()

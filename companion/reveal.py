@@ -42,7 +42,9 @@ class Reveal:
         if self.stage not in ("placing", "countdown"):
             return []
         laying = any(match.game.locks & set(kinds) for kinds in match.awaits.values())
-        return sorted(player for player in self.ready if laying or player in match.awaits or player in match.sealed)
+        out = {player for player, move in match.sealed.items() if move.kind in match.game.open_locks}
+        due = self.ready.keys() if laying else self.ready.keys() & {*match.awaits, *match.sealed}
+        return sorted(due - out)
 
     def call(self, player: str) -> None:
         """This player moved a card after ready."""

@@ -273,3 +273,14 @@ def test_notes_are_kept_and_change_nothing_when_the_kifu_is_played_again(table: 
     assert [each.line.note for each in kifu.read(data) if isinstance(each.line, kifu.Note)] == [
         note["note"] for note in table.notes
     ]
+
+
+def test_who_shows_bombs_and_sits_out_may_tidy_up_while_the_others_still_lay() -> None:
+    table = Table("san_ni_ichi")
+    table.lay("Ben")
+    table.press("Ben")
+    reveal, match = table.referee.reveal, table.match
+    match.sealed = {**match.sealed, "Aki": match.decode({"move": "sit_out", "cards": ["torinoko-1"]})}
+    reveal.lock("Aki", Press(0, "ready", table.now))
+
+    assert reveal.watched(match) == ["Ben"]

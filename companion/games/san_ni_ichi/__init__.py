@@ -35,6 +35,7 @@ GAME = Game(
     rules=lambda: rules_of(__name__),
     untimely=untimely,
     locks=frozenset({"select", "sit_out"}),
+    open_locks=frozenset({"sit_out"}),
     lies_still=lambda place: ("SNI-11", "SNI-12"),
     reveals=("reveal",),
     ready=ready,
