@@ -6,6 +6,8 @@ from companion.games.sensu.advice import advice
 from companion.games.sensu.faces import deck
 from companion.games.sensu.facts import facts
 from companion.games.sensu.moves import Moves
+from companion.games.sensu.names import names
+from companion.games.sensu.printed import corrected, printed
 from companion.games.sensu.reading import read, ready
 from companion.games.sensu.setup import SEATS, setup
 from companion.games.sensu.table import layout
@@ -30,10 +32,13 @@ GAME = Game(
     deck=deck,
     read=read,
     rules=lambda: rules_of(__name__),
+    names=names,
     ready=ready,
     choices=choices,
     advice=advice,
     standing="sticks",
+    printed=printed,
+    corrected=corrected,
     prompts=PROMPTS,
     untimely=untimely,
 )

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from companion.games.sensu.cards import CARDS, FULL, NAMES, TARGET, TITLES, TYPES
+from companion.games.sensu.cards import CARDS, FULL, TARGET, TYPES
 from companion.games.sensu.combination import combinations_of, reasons, wild_in, wild_value, worth
 from companion.games.sensu.fans import missing, obstacle
 from companion.games.sensu.solo import playable
@@ -92,7 +92,7 @@ def fit(state: State, seat: Seat, card: str) -> Fit:
     after = fan_of(seat, kind).sticks + state.terms.sticks[card]
     if stop is None:
         return Fit(card, kind, after, after == FULL, None)
-    facts = {"card": NAMES[card], "fan": TITLES[kind], "player": seat.player}
+    facts = {"card": card, "fan": kind, "player": seat.player}
     return Fit(card, kind, after, False, Ruling(stop.rules[0], stop.say, facts))
 
 

@@ -15,6 +15,8 @@ INDEX = {kind: at for at, kind in enumerate(TYPES)}
 STICKS = (4, 3, 3, 2, 2, 2, 1, 1, 1)
 """Sticks of the values 1 to 9 where the match says nothing else."""
 WILD_STICKS = 1
+WILD_WINDS = 0
+"""Winds on the wilds where the match says nothing else."""
 FULL = 10
 """Sticks of a complete fan."""
 TARGET = 20
@@ -74,7 +76,3 @@ def _name(card: FanCard) -> str:
 
 NAMES = {card.id: _name(card) for card in CARDS.values()}
 """As sentences call a card: one `~` for each wind. The same in every language."""
-
-
-def names(cards: tuple[str, ...]) -> str:
-    return NAMES[cards[0]] if len(cards) == 1 else ", ".join(map(NAMES.__getitem__, cards))

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from companion.games.sensu.cards import NAMES
 from companion.games.sensu.fans import end_solo
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.hands import call_elsewhere, call_strangers
@@ -31,7 +30,7 @@ def check_draw_open(state: State, move: Draw) -> None:
 
 def _call_drawn(state: State, card: str, faults: Faults) -> None:
     if any(card in column for column in state.columns):
-        faults.add("TABLE-1", "{card} cannot be there: it lies in a column.", card=NAMES[card])
+        faults.add("TABLE-1", "{card} cannot be there: it lies in a column.", card=card)
     call_elsewhere(state, card, faults)
 
 
@@ -52,7 +51,7 @@ def draw_open(state: State, move: Draw, said: list[Ruling]) -> State:
         laid = replace(state, columns=(*state.columns[:at], (*before, card), *state.columns[at + 1 :]))
         say = "{player} draws {card} and lays it at the end of column {column}."
     column = place.removeprefix("column")
-    said.append(Ruling("SU-70", say, {"player": seat.player, "card": NAMES[card], "column": column}, changes))
+    said.append(Ruling("SU-70", say, {"player": seat.player, "card": card, "column": column}, changes))
     laid = replace(laid, deck=state.deck - 1, unseen=(state.unseen[0] & ~BIT[card],))
     if not laid.deck:
         return end_solo(laid, "The deck has run out: the game ends.", said)
@@ -70,11 +69,11 @@ def call_covered(state: State, cards: tuple[str, ...], faults: Faults) -> None:
         if card in free:
             continue
         if any(card in column for column in state.columns):
-            faults.add("SU-71", "{card} is not the last card of its column.", card=NAMES[card])
+            faults.add("SU-71", "{card} is not the last card of its column.", card=card)
         elif card in state.seats[0].discards:
-            faults.add("SU-71", "{card} is not the top of the discards.", card=NAMES[card])
+            faults.add("SU-71", "{card} is not the top of the discards.", card=card)
         elif BIT[card] & state.unseen[0]:
-            faults.add(("SU-71", "TABLE-1"), "{card} has not been drawn yet.", card=NAMES[card])
+            faults.add(("SU-71", "TABLE-1"), "{card} has not been drawn yet.", card=card)
         else:
             call_elsewhere(state, card, faults, "SU-71")
 

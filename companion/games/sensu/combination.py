@@ -5,7 +5,7 @@ from itertools import combinations, permutations, product
 
 import msgspec
 
-from companion.games.sensu.cards import CARDS, HAND, TARGET, TITLES, TYPES, sticks_of
+from companion.games.sensu.cards import CARDS, HAND, TARGET, TYPES, sticks_of
 from companion.games.sensu.moves import Combine
 from companion.games.sensu.packs import Pack, pack
 from companion.rulings import Ruling
@@ -88,7 +88,7 @@ def reasons(cards: tuple[str, ...], found: Worth) -> list[Ruling]:
         said.append(Ruling("SU-23", "Equal numbers ({numbers}) give one bonus card.", {"numbers": numbers}))
     if found.trio:
         rule = "SU-32" if wild_made_trio(cards, found) else "SU-24"
-        said.append(Ruling(rule, "Three sections of {fan} give one bonus card.", {"fan": TITLES[found.trio]}))
+        said.append(Ruling(rule, "Three sections of {fan} give one bonus card.", {"fan": found.trio}))
     return said
 
 

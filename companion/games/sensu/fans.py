@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from companion.games.sensu.cards import CARDS, FULL, NAMES, POWERS, TITLES
+from companion.games.sensu.cards import CARDS, FULL, POWERS
 from companion.games.sensu.piles import onto_pile
 from companion.games.sensu.solo import level, score
 from companion.games.sensu.state import Changes, Fan, Seat, State, Terms, fan_of, refan, replace, reseat
@@ -47,7 +47,7 @@ def put(state: State, card: str, said: list[Ruling], changes: Changes) -> State:
     stop = obstacle(state.terms, state.seat, card)
     if stop is None:
         return lay(state, card, said, changes)
-    facts = {"card": NAMES[card], "fan": TITLES[CARDS[card].type], "player": state.player}
+    facts = {"card": card, "fan": CARDS[card].type, "player": state.player}
     said.append(Ruling(stop.rules[0], stop.say, facts, changes))
     return onto_pile(state, state.turn, (card,), said, "SU-62" if stop is NOT_CHOSEN else "SU-46")
 
@@ -65,7 +65,7 @@ def lay(state: State, card: str, said: list[Ruling], changes: Changes) -> State:
         f"{path}.sticks": (fan.sticks, laid.sticks),
         **_scored(state, after),
     }
-    facts = {"player": seat.player, "card": NAMES[card], "fan": TITLES[kind], "sticks": laid.sticks}
+    facts = {"player": seat.player, "card": card, "fan": kind, "sticks": laid.sticks}
     if fan.cards:
         rule, say = "SU-40", "{player} lays {card} into the {fan} fan: {sticks} sticks."
     else:
@@ -82,7 +82,7 @@ def _close(state: State, kind: str, said: list[Ruling]) -> State:
     seat = state.seat
     closed = refan(seat, kind, replace(fan_of(seat, kind), closed=True))
     after = reseat(state, state.turn, closed)
-    facts = {"player": seat.player, "fan": TITLES[kind]}
+    facts = {"player": seat.player, "fan": kind}
     changes: Changes = {f"fans.{seat.player}.{kind}.closed": (False, True)}
     said.append(Ruling("SU-45", "Ten sticks: the {fan} fan of {player} is closed.", facts, changes))
     if closed.closed == state.terms.goal:
@@ -138,7 +138,7 @@ def _wake(state: State, kind: str, card: str, said: list[Ruling]) -> State:
     if sum(other in terms.symbols for other in fan_of(state.seat, kind).cards) != 2:
         return state
     power = POWERS[kind]
-    facts = {"player": state.player, "fan": TITLES[kind]}
+    facts = {"player": state.player, "fan": kind}
     said.append(Ruling("SU-52", "The second power symbol in the {fan} fan of {player}: its power acts.", facts))
     asks = (power,) * (3 if power == "wisdom" else 1)
     # A new chosen fan is asked for at once, before the power: it decides what Harmony may close.

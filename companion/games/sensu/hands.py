@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.games.sensu.cards import CARDS, NAMES
+from companion.games.sensu.cards import CARDS
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.packs import BIT, Pack, pack
 from companion.games.sensu.state import Seat, State, replace
@@ -50,34 +50,33 @@ def _call_unheld(state: State, seat: Seat, card: str, shuffle: int, faults: Faul
         faults.add(
             (*rules, "TABLE-1"),
             "{card} was shuffled back into the deck, and {player} has not drawn it since.",
-            card=NAMES[card],
+            card=card,
             player=seat.player,
         )
     else:
         faults.add(
             (*rules, "TABLE-1", "TABLE-2"),
             "{player} cannot hold {card}: the hand has too few cards that nobody has seen.",
-            card=NAMES[card],
+            card=card,
             player=seat.player,
         )
 
 
 def call_elsewhere(state: State, card: str, faults: Faults, *rules: str) -> None:
     """Say where a card that was seen is."""
-    name = NAMES[card]
     for seat in state.seats:
         if any(card in fan.cards for fan in seat.fans):
             say = "{card} cannot be there: it is in a fan of {player}."
-            faults.add((*rules, "TABLE-1", "SU-43"), say, card=name, player=seat.player)
+            faults.add((*rules, "TABLE-1", "SU-43"), say, card=card, player=seat.player)
         elif card in seat.discards:
             say = "{card} cannot be there: it is in the discard pile of {player}."
-            faults.add((*rules, "TABLE-1"), say, card=name, player=seat.player)
+            faults.add((*rules, "TABLE-1"), say, card=card, player=seat.player)
         elif BIT[card] & seat.known:
             say = "{card} cannot be there: {player} took it into the hand."
-            faults.add((*rules, "TABLE-1"), say, card=name, player=seat.player)
+            faults.add((*rules, "TABLE-1"), say, card=card, player=seat.player)
     if card in state.redeemed:
         say = "{card} cannot be there: it lies redeemed before {player}."
-        faults.add((*rules, "TABLE-1"), say, card=name, player=state.player)
+        faults.add((*rules, "TABLE-1"), say, card=card, player=state.player)
 
 
 def call_strangers(state: State, cards: tuple[str, ...], faults: Faults) -> bool:
@@ -97,13 +96,13 @@ def call_strangers(state: State, cards: tuple[str, ...], faults: Faults) -> bool
             faults.add(("SU-3", *rule, "TABLE-4", "TABLE-1"), say, card=card, winds=terms.wild_winds)
         elif terms.solo:
             say = "{card} is not in this match: the solo deck is the 27 cards with one wind."
-            faults.add(("SU-66", "TABLE-1"), say, card=NAMES[card])
+            faults.add(("SU-66", "TABLE-1"), say, card=card)
         else:
             say = "{card} is not in this match: two or three players leave out every card with two winds."
-            faults.add(("SU-10", "TABLE-1"), say, card=NAMES[card])
+            faults.add(("SU-10", "TABLE-1"), say, card=card)
     if len(set(cards)) < len(cards):
         twice = next(card for card in cards if cards.count(card) > 1)
-        faults.add("TABLE-1", "{card} is named twice, and there is only one.", card=NAMES.get(twice, twice))
+        faults.add("TABLE-1", "{card} is named twice, and there is only one.", card=twice)
         sound = False
     return sound
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from companion.games.sensu.cards import NAMES, names
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.packs import BIT, pack
 from companion.games.sensu.state import Changes, State, replace, reseat
@@ -23,7 +22,7 @@ def onto_pile(
         return state
     seat = state.seats[at]
     discards = seat.discards + cards
-    facts = {"player": seat.player, "cards": names(cards)}
+    facts = {"player": seat.player, "cards": cards}
     say = "On the discard pile of {player}: {cards}."
     said.append(Ruling(rule, say, facts, {f"discards.{seat.player}": (seat.discards, discards)}))
     return refill(reseat(state, at, replace(seat, discards=discards)), said)
@@ -73,7 +72,7 @@ def take(state: State, source: str, said: list[Ruling], rule: str | None = None,
     seats, at = list(state.seats), state.terms.seat[source]
     pile = seats[at].discards
     card, rest = pile[-1], pile[:-1]
-    facts = {"player": seat.player, "card": NAMES[card], "source": source}
+    facts = {"player": seat.player, "card": card, "source": source}
     changes[f"discards.{source}"] = (pile, rest)
     said.append(Ruling(rule or "SU-18", "{player} takes {card} from the discard pile of {source}.", facts, changes))
     seats[at] = replace(seats[at], discards=rest)

@@ -1,6 +1,6 @@
 """A turn of the base game: draw and discard, or lay a combination and build."""
 
-from companion.games.sensu.cards import CARDS, HAND, NAMES, TARGET, names
+from companion.games.sensu.cards import CARDS, HAND, TARGET
 from companion.games.sensu.columns import call_covered, leave_columns
 from companion.games.sensu.combination import Worth, reasons, wild_in, wild_made_trio, worth
 from companion.games.sensu.fans import put
@@ -50,7 +50,7 @@ def discard(state: State, move: Discard, said: list[Ruling]) -> State:
     pile, held = (*before.discards, *cards), before.hand
     seat, unseen = out_of_hand(state, cards, discards=pile)
     changes = {f"hands.{player}": (held, held - 1), f"discards.{player}": (before.discards, pile)}
-    said.append(Ruling("SU-19", "{player} discards {card}.", {"player": player, "card": NAMES[move.card]}, changes))
+    said.append(Ruling("SU-19", "{player} discards {card}.", {"player": player, "card": move.card}, changes))
     after = reseat(state, state.turn, seat, unseen=unseen, phase="action", turn=following(state))
     return _said_next(refill(after, said), said, "SU-20")
 
@@ -67,7 +67,7 @@ def check_combine(state: State, move: Combine) -> None:
         found = worth(cards, move.wild, state.terms.table)
         if found.total != TARGET:
             say = "{cards} add up to {total}, not to 20."
-            faults.add("SU-21", say, cards=names(cards), total=found.total)
+            faults.add("SU-21", say, cards=cards, total=found.total)
         _call_redeem(move, found, faults)
     faults.refuse()
 
@@ -84,14 +84,14 @@ def _call_wild(move: Combine, faults: Faults) -> None:
     wilds = tuple(card for card in move.cards if CARDS[card].wild)
     if len(wilds) > 1:
         say = "A combination takes one wild at most, and {cards} are {count}."
-        faults.add("SU-30", say, cards=names(wilds), count=len(wilds))
+        faults.add("SU-30", say, cards=wilds, count=len(wilds))
     if move.wild is None and wilds:
         say = "It is not said which value {card} takes."
-        faults.add(("SU-31", "TABLE-4"), say, card=NAMES[wilds[0]])
+        faults.add(("SU-31", "TABLE-4"), say, card=wilds[0])
     elif move.wild is not None and not wilds:
         faults.add(("SU-31", "TABLE-4"), "A value for a wild is named, and there is no wild in the combination.")
     elif move.wild is not None and not any(move.wild in CARDS[card].values for card in wilds):
-        faults.add("SU-31", "{card} cannot count as {value}.", card=NAMES[wilds[0]], value=move.wild)
+        faults.add("SU-31", "{card} cannot count as {value}.", card=wilds[0], value=move.wild)
 
 
 def _call_redeem(move: Combine, found: Worth, faults: Faults) -> None:
@@ -99,7 +99,7 @@ def _call_redeem(move: Combine, found: Worth, faults: Faults) -> None:
     strangers = tuple(card for card in redeem if card not in cards)
     if strangers:
         say = "{card} is not in the combination and cannot be redeemed."
-        faults.add(("SU-22", "SU-26", "TABLE-1", "TABLE-4"), say, card=NAMES.get(strangers[0], strangers[0]))
+        faults.add(("SU-22", "SU-26", "TABLE-1", "TABLE-4"), say, card=strangers[0])
     if len(set(redeem)) < len(redeem):
         faults.add("TABLE-1", "A card is redeemed twice.")
     due = 1 + found.bonuses
@@ -108,11 +108,11 @@ def _call_redeem(move: Combine, found: Worth, faults: Faults) -> None:
         say = "Cards that this combination redeems: {due}, not {given}."
         faults.add(rules, say, due=due, given=len(redeem))
     if redeem and not strangers and redeem[0] not in found.highest:
-        say = "{card} does not have the most sticks: the first card redeemed is {highest}."
-        faults.add(("SU-22", "SU-27"), say, card=NAMES[redeem[0]], highest=" / ".join(NAMES[c] for c in found.highest))
+        say = "{card} does not have the most sticks; these have: {highest_cards}."
+        faults.add(("SU-22", "SU-27"), say, card=redeem[0], highest_cards=found.highest)
     elif redeem and not strangers and len(redeem) == due and not found.allows(redeem):
         say = "Bonus cards are those with the fewest sticks, and {cards} are not."
-        faults.add(("SU-26", "SU-27", "SU-R5"), say, cards=names(redeem[1:]))
+        faults.add(("SU-26", "SU-27", "SU-R5"), say, cards=redeem[1:])
     rest = {card for card in cards if card not in redeem}
     if move.discard is not None and (len(move.discard) != len(rest) or set(move.discard) != rest):
         say = "The cards to discard are those of the combination that are not redeemed, each once."
@@ -150,7 +150,7 @@ def _unearned(move: Combine, found: Worth) -> tuple[str, ...]:
 def combine(state: State, move: Combine, said: list[Ruling]) -> State:
     cards, redeem, player = move.cards, move.redeem, state.player
     found = worth(cards, move.wild, state.terms.table)
-    laid = {"player": player, "cards": names(cards)}
+    laid = {"player": player, "cards": cards}
     if state.terms.solo:
         state, changes = leave_columns(state, cards)
     else:
@@ -161,9 +161,9 @@ def combine(state: State, move: Combine, said: list[Ruling]) -> State:
     if move.wild is None:
         said.append(Ruling("SU-21", "{player} lays {cards}: 20.", laid, changes))
     else:
-        facts = {**laid, "wild": NAMES[wild_in(cards) or ""], "value": move.wild}
-        said.append(Ruling("SU-31", "{player} lays {cards}: 20, with {wild} as {value}.", facts, changes))
-    facts = {"player": player, "card": NAMES[redeem[0]]}
+        facts = {**laid, "wild_card": wild_in(cards), "value": move.wild}
+        said.append(Ruling("SU-31", "{player} lays {cards}: 20, with {wild_card} as {value}.", facts, changes))
+    facts = {"player": player, "card": redeem[0]}
     say = "{player} redeems {card}, with the most sticks."
     said.append(Ruling("SU-22", say, facts, {"redeemed": ((), redeem[:1])}))
     _say_bonuses(move, found, player, said)
@@ -178,7 +178,7 @@ def _say_bonuses(move: Combine, found: Worth, player: str, said: list[Ruling]) -
     if found.bonuses:
         rule = "SU-26" if found.bonuses == 1 else "SU-25"
         say = "{player} redeems as a bonus, with the fewest sticks: {cards}."
-        facts = {"player": player, "cards": names(redeem[1:])}
+        facts = {"player": player, "cards": redeem[1:]}
         said.append(Ruling(rule, say, facts, {"redeemed": (redeem[:1], redeem)}))
 
 
@@ -188,11 +188,11 @@ def check_place(state: State, move: Place) -> None:
         for card in move.cards:
             if card not in state.redeemed:
                 say = "{card} was not redeemed and cannot be placed."
-                faults.add(("SU-38", "SU-28", "SU-43", "TABLE-1"), say, card=NAMES[card])
+                faults.add(("SU-38", "SU-28", "SU-43", "TABLE-1"), say, card=card)
         left = tuple(card for card in state.redeemed if card not in move.cards)
         if left:
             say = "Every redeemed card is placed: {cards} is missing."
-            faults.add(("SU-38", "SU-28", "SU-R8"), say, cards=names(left))
+            faults.add(("SU-38", "SU-28", "SU-R8"), say, cards=left)
     if not move.cards:
         faults.add("TABLE-4", "It is not said which cards are placed.")
     faults.refuse()
@@ -200,7 +200,7 @@ def check_place(state: State, move: Place) -> None:
 
 def place(state: State, move: Place, said: list[Ruling]) -> State:
     changes = {"redeemed": (state.redeemed, move.cards)} if move.cards != state.redeemed else {}
-    facts = {"player": state.player, "cards": names(move.cards)}
+    facts = {"player": state.player, "cards": move.cards}
     said.append(Ruling("SU-38", "{player} builds with {cards}.", facts, changes))
     return carry_on(replace(state, phase="build", redeemed=move.cards), said)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.games.sensu.cards import CARDS, NAMES, TITLES, TYPES
+from companion.games.sensu.cards import CARDS, TYPES
 from companion.games.sensu.fans import lay, obstacle
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.moves import Chosen, Courage, Harmony, Wisdom
@@ -51,7 +51,7 @@ def check_harmony(state: State, move: Harmony) -> None:
         call_source(state, move.from_, faults, "SU-56")
     if not faults:
         card = state.seats[state.terms.seat[move.from_]].discards[-1]
-        facts = {"card": NAMES[card], "fan": TITLES[CARDS[card].type], "player": state.player}
+        facts = {"card": card, "fan": CARDS[card].type, "player": state.player}
         stop = obstacle(state.terms, state.seat, card)
         if stop:
             faults.add((*stop.rules, "SU-56", "SU-R16"), stop.say, **facts)
@@ -64,7 +64,7 @@ def check_harmony(state: State, move: Harmony) -> None:
 def harmony(state: State, move: Harmony, said: list[Ruling]) -> State:
     before = state.seats[state.terms.seat[move.from_]].discards
     state, card = off_pile(replace(state, asks=state.asks[1:]), move.from_)
-    facts = {"player": state.player, "card": NAMES[card], "source": move.from_}
+    facts = {"player": state.player, "card": card, "source": move.from_}
     changes = {f"discards.{move.from_}": (before, before[:-1])}
     said.append(Ruling("SU-56", "Harmony: {player} takes {card} from the pile of {source}.", facts, changes))
     return lay(state, card, said, {})
@@ -107,7 +107,7 @@ def check_courage(state: State, move: Courage) -> None:
 
 def _call_safe(state: State, seat: Seat, kind: str, faults: Faults) -> None:
     fan = fan_of(seat, kind)
-    facts = {"fan": TITLES[kind], "player": seat.player}
+    facts = {"fan": kind, "player": seat.player}
     if fan.closed:
         faults.add("SU-57", "The {fan} fan of {player} is closed and safe.", **facts)
     elif not fan.cards:
@@ -129,7 +129,7 @@ def courage(state: State, move: Courage, said: list[Ruling]) -> State:
         less = Fan(fan.cards[:-1], fan.sticks - state.terms.sticks[card])
         path = f"fans.{player}.{kind}"
         changes = {f"{path}.cards": (fan.cards, less.cards), f"{path}.sticks": (fan.sticks, less.sticks)}
-        facts = {"player": player, "card": NAMES[card], "fan": TITLES[kind], "sticks": less.sticks}
+        facts = {"player": player, "card": card, "fan": kind, "sticks": less.sticks}
         say = "Courage: {player} loses {card} from the {fan} fan: {sticks} sticks."
         said.append(Ruling("SU-57", say, facts, changes))
         state = reseat(state, at, refan(state.seats[at], kind, less))
@@ -145,12 +145,12 @@ def check_chosen(state: State, move: Chosen) -> None:
             "SU-64",
             "{player} has just closed a {fan} fan: that card is discarded, and another is drawn.",
             player=state.player,
-            fan=TITLES[move.fan],
+            fan=move.fan,
         )
 
 
 def chosen(state: State, move: Chosen, said: list[Ruling]) -> State:
-    facts = {"player": state.player, "fan": TITLES[move.fan]}
+    facts = {"player": state.player, "fan": move.fan}
     changes = {f"chosen.{state.player}": (state.seat.chosen, move.fan)}
     said.append(Ruling("SU-64", "The new chosen fan of {player} is {fan}.", facts, changes))
     state = replace(state, asks=state.asks[1:])

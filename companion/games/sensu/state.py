@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games.sensu.cards import INDEX, STICKS
+from companion.games.sensu.cards import INDEX, STICKS, WILD_WINDS
 from companion.games.sensu.packs import Pack
 
 Changes = dict[str, tuple[Any, Any]]
@@ -22,7 +22,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sticks: tuple[int, ...] = STICKS
     symbols: tuple[str, ...] | None = None
     chosen: dict[str, str] = {}
-    wild_winds: int = 0
+    wild_winds: int = WILD_WINDS
     harmony_may_start_fan: bool = True
 
 
