@@ -1,5 +1,7 @@
 """Sensu through pixels and wire: fans and columns are read as they lie, and counted card by card at the end."""
 
+import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +9,7 @@ import pytest
 
 from companion.demo import differences
 from companion.games.sensu.cards import TYPES
-from tests.companion.evenings import PEOPLE, play
+from tests.companion.evenings import PEOPLE, play, seeds
 
 VARIANTS = ([], ["powers"], ["chosen_fan"], ["powers", "chosen_fan"])
 
@@ -35,7 +37,18 @@ def test_a_referee_who_saw_it_differently_is_found_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(1, 101))
-def test_a_hundred_matches_are_refereed_as_they_were_played(tmp_path: Path, seed: int) -> None:
+@pytest.mark.parametrize("seed", seeds())
+def test_a_hundred_matches_are_refereed_as_they_were_played(
+    tmp_path: Path, seed: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     players = 1 + seed % 5
-    play(tmp_path, "sensu", players, seed, options_of(players, seed))
+    options = options_of(players, seed)
+    began = time.process_time()
+    evening = play(tmp_path, "sensu", players, seed, options)
+    match = evening.service.referee.match
+    counted = [each.counts()["fans"] for each in evening.players]
+    assert counted == list(match.facts["fans"].values())
+    with capsys.disabled():
+        end = f"score {match.facts['score']}" if players == 1 else f"won by {match.facts['winners'][0]}"
+        told = f"{players} players, {match.moves} moves, {evening.senses.frames} pictures, {end}"
+        print(f"\nseed {seed}: {told}, {time.process_time() - began:.0f} s", json.dumps(options), flush=True)
