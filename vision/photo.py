@@ -9,13 +9,18 @@ from companion.rulings import ShinpanError
 from vision.calibrate import unfit
 from vision.find import Quad, find_quads, overlap
 from vision.paint import Array, Image
+from vision.partly import PartReader
 from vision.recognise import Reading, Recogniser, Slack
-from vision.view import corners
+from vision.sides import Sides
+from vision.view import corners, transform
 
 NEAR = Slack(0.05, 4.0)
 FAR = Slack(0.05, 4.0, reach=2, grows=(0.9, 1.0, 1.11))  # a sloppy cut, a sleeve, a border that was not found
 CARDLIKE = 0.7  # quality of an outline that is a card even if nobody knows which
 SAME = 0.3  # overlap from which two outlines cannot both be whole cards
+SIZES = 0.12  # by which cards of one deck may seem to differ in size, as a logarithm
+TOUCH = 0.02  # overlap from which one of two cards may cover the other
+PATIENCE = 250  # outlines that are tried after the first look
 
 
 class BadPicture(ShinpanError):
@@ -51,16 +56,57 @@ def read_photo(recogniser: Recogniser, image: Image) -> list[Reading]:
     """Every card in the picture, row by row from the top left as one would name them."""
     if unfit(image):
         raise BadPicture(unfit(image))
-    quads = find_quads(image, recogniser.aspect)
-    read = [(read_quad(recogniser, image, quad.corners, NEAR), quad) for quad in quads[:80]]
-    kept: list[tuple[Reading, Quad]] = []
-    for reading, quad in sorted(read, key=lambda pair: -_worth(*pair)):
-        if reading.card is None and (quad.quality < CARDLIKE or not _as_large(reading, kept)):
-            continue
-        if all(overlap(reading.corners, other.corners) < SAME for other, _ in kept):
-            kept.append((reading, quad))
-    readings = [_second_look(recogniser, image, reading, quad) for reading, quad in kept]
-    return _in_rows(readings)
+    quads = find_quads(image, recogniser.aspect)[:80]
+    read = sorted(
+        ((read_quad(recogniser, image, quad.corners, NEAR), quad) for quad in quads), key=lambda pair: -_worth(*pair)
+    )
+    named: list[Reading] = []
+    for reading, _ in read:
+        if reading.card is not None and _stands_alone(reading, named):
+            named.append(reading)
+    named += read_covered(recogniser, image, quads, named)
+    kept = list(named)
+    for reading, quad in read:
+        likely = reading.card is None and quad.quality >= CARDLIKE and _as_large(reading, named)
+        if likely and _stands_alone(reading, kept):
+            kept.append(_second_look(recogniser, image, reading, quad))
+    return _in_rows(kept)
+
+
+def read_covered(recogniser: Recogniser, image: Image, quads: list[Quad], named: list[Reading]) -> list[Reading]:
+    """Cards that touch known ones or lie under them, found from their sides and read from what is to be seen. Each
+    that is found shows more of what is covered by what, so the search goes on while it finds any."""
+    sides, reader = Sides(image), PartReader(recogniser, image)
+    pool = sorted([*sides.quads(recogniser.aspect), *quads], key=lambda quad: -quad.quality)
+    lying: list[Reading] = []
+    fresh = list(named)
+    tried: set[tuple[int, int]] = set()
+    while True:
+        for known in fresh:
+            sides.cover(known.corners)
+            pool += sides.beside(known.corners, recogniser.gallery.size)
+            reader.learn(known, [other.corners for other in lying if _touch(known.corners, other)])
+            lying.append(known)
+        fresh = []
+        for number, quad in enumerate(pool):
+            covers = [known.corners for known in (*lying, *fresh) if _touch(quad.corners, known)]
+            if (number, len(covers)) in tried or len(tried) > PATIENCE or not sides.shows(quad.corners):
+                continue
+            tried.add((number, len(covers)))
+            one = reader.read(quad.corners, covers) if lying else read_quad(recogniser, image, quad.corners, NEAR)
+            if one is not None and one.card is not None and _of_one_size(one, lying):
+                sides.cover(one.corners)
+                fresh.append(one)
+        if not fresh:
+            return lying[len(named) :]
+
+
+def _touch(corners: Array, known: Reading) -> bool:
+    return overlap(corners, known.corners) > TOUCH
+
+
+def _stands_alone(reading: Reading, others: list[Reading]) -> bool:
+    return all(overlap(reading.corners, other.corners) < SAME for other in others)
 
 
 def read_quad(recogniser: Recogniser, image: Image, quad: Array, slack: Slack) -> Reading:
@@ -101,13 +147,27 @@ def _better(reading: Reading, others: list[Reading]) -> Reading:
     return best if best.score > reading.score + 0.05 else reading
 
 
-def _as_large(reading: Reading, kept: list[tuple[Reading, Quad]]) -> bool:
+def _as_large(reading: Reading, named: list[Reading]) -> bool:
     """Is it about as large as the cards that are known? A logo or a phone on the table is no card."""
-    known = [cv2.contourArea(other.corners.astype(np.float32)) for other, _ in kept if other.card]
+    known = [cv2.contourArea(other.corners.astype(np.float32)) for other in named]
     if not known:
         return True
     size = cv2.contourArea(reading.corners.astype(np.float32))
     return bool(0.4 < size / np.median(known) < 2.5)
+
+
+def _of_one_size(reading: Reading, lying: list[Reading]) -> bool:
+    """Cards of a deck have one size: is this one as large as the nearest known one would be at its place?"""
+    if not lying:
+        return True
+    middle = reading.corners.mean(0)
+    near = min(lying, key=lambda other: float(np.linalg.norm(other.corners.mean(0) - middle)))
+    own = near.corners.astype(np.float32)
+    width, height = (float(np.linalg.norm(own[k] - own[1])) for k in (0, 2))
+    upright = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    there = transform(np.asarray(cv2.getPerspectiveTransform(own, upright), float), reading.corners)
+    sides = np.linalg.norm(np.roll(there, -1, 0) - there, axis=1)
+    return bool(np.abs(np.log(sides / (width, height, width, height))).max() < SIZES)
 
 
 def _in_rows(readings: list[Reading]) -> list[Reading]:

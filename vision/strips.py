@@ -77,11 +77,12 @@ class Strips:
         self.sharp[..., 3] = self.free
 
     def light(self, card: str, turn: int, spot: Spot) -> Light:
-        """How this light paints the deck: what was seen of a whole card against its look."""
+        """How this light paints the deck: what is to be seen of a known card against its look."""
         deck = self.neat
         look = next(k for k, name in enumerate(deck.names) if name == card and deck.turns[k] == turn)
-        seen = sample(self.picture, deck.points, [spot], self.to_pixels)[0]
-        known = deck.values[look]
+        free = sample(self.free, deck.points, [spot], self.to_pixels)[0, :, 0] > 0.9
+        seen = sample(self.picture, deck.points, [spot], self.to_pixels)[0][free]
+        known = deck.values[look][free]
         # A haze over the picture (an offset) is believed only as far as the card has dark and bright parts to show it.
         mean, square = known.mean(0), (known**2).mean(0)
         both, one = (known * seen).mean(0), seen.mean(0)
@@ -163,7 +164,12 @@ class Strips:
         other = self.judge(upright, self.fit(upright, best.glimpse.spot, end).glimpse, self.expected)
         return best if self.confidence(best, [other]) >= 0.5 else other
 
-    def confidence(self, best: Found, others: list[Found]) -> float:
+    def printed(self, best: Found) -> float:
+        """How much print is to be seen of a card, in cell values: a blank edge tells nothing."""
+        known = self.known(best.look, best.glimpse)
+        return float(((known - np.median(known, axis=0)) ** 2).sum()) / EXPECTED[1] ** 2
+
+    def confidence(self, best: Found, others: list[Found], telling: float = TELLING) -> float:
         """It explains its strip, and the strip speaks for it where another card would differ."""
         sure = _rise(1 - best.off / (1.2 * EXPECTED[1] ** 2), 0.0, 8)
         known = self.known(best.look, best.glimpse)
@@ -174,7 +180,7 @@ class Strips:
             speaks = float(((best.glimpse.seen - rival) * apart).sum()) / max(much, 1.0)
             due = float(np.minimum((apart**2).mean(1), WORST * self.expected**2).sum())
             lead = (best.worth - other.worth) / max(1.0, min(due, best.worth))
-            enough = _rise(much / (EXPECTED[1] ** 2 * TELLING), 1.0, 6)
+            enough = _rise(much / (EXPECTED[1] ** 2 * telling), 1.0, 6)
             sure = min(sure, enough * _rise(speaks, 0.65, 30), enough * _rise(lead, 0.12, 40))
         return sure
 
@@ -184,4 +190,4 @@ def _worth(found: Found) -> float:
 
 
 def _rise(value: float, half: float, steep: float) -> float:
-    return float(1 / (1 + np.exp(-(value - half) * steep)))
+    return float(1 / (1 + np.exp(-np.clip((value - half) * steep, -50, 50))))
