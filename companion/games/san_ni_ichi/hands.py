@@ -31,8 +31,8 @@ def bombs_for(state: State, seat: int) -> int:
 
 def selectable_unseen(state: State) -> int:
     """How many cards that never lay open could be selected: all but the smoke bombs."""
-    places = sum(state.hands) + len(state.selected) - sum(map(len, state.known))
-    return places - bombs_left(state) + sum(known.count(BOMB) for known in state.known)
+    places = sum(state.hands) + len(state.selected) - bombs_left(state)
+    return places - sum([len(known) - known.count(BOMB) for known in state.known if known])
 
 
 def shown_selectable(state: State, seat: int) -> bool:

@@ -172,23 +172,24 @@ def resolve_selection(state: State, moves: Mapping[str, Any]) -> tuple[State, tu
 
 def check_reveal(state: State, sealed: Mapping[str, Any], seat: int, card: str) -> None:
     """The card is one that may have come from this hand, and no bomb."""
-    player = state.table.players[seat]
-    name, _ = parsed(card) or ("", 0)
+    table = state.table
+    player = table.players[seat]
+    known = table.values.get(card)
+    name = known.kind if known else (parsed(card) or ("",))[0]
     if name == TORINOKO:
-        left_out = () if card in state.table.values else ("TABLE-1", "SNI-7")
+        left_out = () if known else ("TABLE-1", "SNI-7")
         raise Refused(
             ("SNI-34", *left_out),
             "{card} is never selected: {player} turns up another card.",
             card=card,
             player=player,
         )
-    check_in_match(state.table, card)
+    check_in_match(table, card)
     if card in state.known[seat]:
         return
-    seats = state.table.seats
-    fresh = [held.card for other, held in sealed.items() if held.card not in state.known[seats[other]]]
+    fresh = _fresh(state, sealed)
     check_held(state, seat, card, fresh.count(card))
-    if bombs_left(state) and _needed_by_others(state, sealed, seat) >= selectable_unseen(state) - len(fresh):
+    if _all_needed_by_others(state, sealed, seat, len(fresh)):
         raise Refused(
             ("TABLE-1", "SNI-34"),
             "{card} cannot come from {player}'s hand: it would leave somebody else a smoke bomb to turn up.",
@@ -197,12 +198,22 @@ def check_reveal(state: State, sealed: Mapping[str, Any], seat: int, card: str) 
         )
 
 
-def _needed_by_others(state: State, sealed: Mapping[str, Any], seat: int) -> int:
-    """How many others still have to turn up a card that never lay open."""
+def _all_needed_by_others(state: State, sealed: Mapping[str, Any], seat: int, fresh: int) -> bool:
+    """Whether the others who still have to turn up a card that never lay open need all there are."""
+    if not bombs_left(state):
+        return False
+    left = selectable_unseen(state) - fresh
+    if left >= len(state.selected):
+        return False
     names = state.table.players
-    return sum(
-        other != seat and names[other] not in sealed and not shown_selectable(state, other) for other in state.selected
-    )
+    others = [other for other in state.selected if other != seat and names[other] not in sealed]
+    return sum(not shown_selectable(state, other) for other in others) >= left
+
+
+def _fresh(state: State, sealed: Mapping[str, Any]) -> list[str]:
+    """Cards that others turn up now and that never lay open before."""
+    seats = state.table.seats
+    return [held.card for other, held in sealed.items() if held.card not in state.known[seats[other]]]
 
 
 def reveals(state: State, sealed: Mapping[str, Any], seat: int) -> list[Reveal]:
@@ -210,16 +221,12 @@ def reveals(state: State, sealed: Mapping[str, Any], seat: int) -> list[Reveal]:
     known = [Reveal(card) for card in dict.fromkeys(state.known[seat]) if card != BOMB]
     if not unnamed_places(state, seat):
         return known
-    seats = state.table.seats
-    fresh = [held.card for other, held in sealed.items() if held.card not in state.known[seats[other]]]
-    if bombs_left(state) and _needed_by_others(state, sealed, seat) >= selectable_unseen(state) - len(fresh):
+    fresh = _fresh(state, sealed)
+    if _all_needed_by_others(state, sealed, seat, len(fresh)):
         return known
-    bombs = state.table.bombs
-    return known + [
-        Reveal(card)
-        for card, copies in state.unseen.items()
-        if copies > fresh.count(card) and card not in bombs and card not in state.known[seat]
-    ]
+    unseen = state.unseen
+    taken = {card for card in fresh if unseen[card] <= fresh.count(card)}.union(state.known[seat])
+    return known + [move for card, move in state.table.reveals.items() if unseen[card] and card not in taken]
 
 
 def resolve_reveal(state: State, moves: Mapping[str, Any]) -> tuple[State, tuple[Ruling, ...]]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from companion.game import decode_options
@@ -20,6 +21,7 @@ from companion.games.san_ni_ichi.cards import (
     parsed,
     weapon_origin,
 )
+from companion.games.san_ni_ichi.moves import Reveal
 from companion.games.san_ni_ichi.state import GivenWeapon, Options, State, Table
 from companion.rulings import Refused
 
@@ -57,7 +59,7 @@ def _table(names: tuple[str, ...], options: Options) -> Table:
     seats = {name: seat for seat, name in enumerate(names)}
     deck = _deck(len(names), options)
     weapons = _weapons(len(names), deck, options)
-    values = {value.card: value for value in (*_attack_cards(deck[0], options), *weapons)}
+    values = {value.card: value for value in (*_attack_cards(deck[0], tuple(options.letters.items())), *weapons)}
     copies = dict.fromkeys(values, 1) | Counter(value.card for value in weapons)
     teams = _teams(names, options)
     mates: list[int | None] = [None] * len(names)
@@ -73,6 +75,7 @@ def _table(names: tuple[str, ...], options: Options) -> Table:
         copies=copies,
         display=tuple(value.card for value in weapons),
         bombs=tuple(card for card in values if values[card].kind == TORINOKO),
+        reveals={card: Reveal(card) for card in values if values[card].kind != TORINOKO},
         mates=tuple(mates),
         teams=teams,
         dealer=_dealer(names, options.dealer),
@@ -126,18 +129,19 @@ def _deck(players: int, options: Options) -> tuple[int, int]:
     )
 
 
-def _attack_cards(top: int, options: Options) -> list[Value]:
-    letters = LETTERS | {key: _letter(letter) for key, letter in options.letters.items()}
+@cache
+def _attack_cards(top: int, given: tuple[tuple[str, str], ...]) -> tuple[Value, ...]:
+    letters = LETTERS | {key: _letter(letter) for key, letter in given}
     ids = {f"{element}-{strength}": (element, strength) for element in ELEMENTS for strength in range(1, top + 1)}
-    for key in options.letters:
+    for key, _ in given:
         if key not in ELEMENTS and key not in ids:
             raise Refused(
                 ("TABLE-4", "SNI-52"), "{key} is neither an element nor an attack card of this deck.", key=key
             )
-    return [
+    return tuple(
         Value(card, ATTACK, strength, letters.get(card, letters[element]), strength, element, "booklet")
         for card, (element, strength) in ids.items()
-    ]
+    )
 
 
 def _weapons(players: int, deck: tuple[int, int], options: Options) -> list[Value]:
@@ -165,6 +169,7 @@ def _weapons(players: int, deck: tuple[int, int], options: Options) -> list[Valu
     return weapons
 
 
+@cache
 def _weapon(players: int, given: GivenWeapon) -> Value:
     name, strength = parsed(given.card) or ("", 0)
     if name not in WEAPONS:

@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from companion.games.san_ni_ichi.cards import TORINOKO, Value
+from companion.games.san_ni_ichi.moves import Reveal
 from companion.rulings import Refused
 
 
@@ -48,6 +49,8 @@ class Table(msgspec.Struct, frozen=True):
     """The weapons as they were laid out."""
     bombs: tuple[str, ...]
     """The names of the smoke bombs among them."""
+    reveals: dict[str, Reveal]
+    """Every move that turns up a card: they are listed often and made once."""
     mates: tuple[int | None, ...]
     teams: tuple[tuple[int, ...], ...]
     """Without team play everybody is a team of one."""
