@@ -14,6 +14,7 @@ from companion.events import Light, Said, Tap
 from companion.rulings import Refused, ShinpanError
 from companion.service import Service
 from companion.wording import say
+from web import words
 from web.answers import answer, as_json, converted, decoded
 from web.roles import REFEREE, Doors, NotYours, Tries, viewer
 
@@ -87,11 +88,12 @@ def add_api(app: Flask, service: Service, doors: Doors, tries: Tries) -> None:
 
     @app.get("/api/deck")
     def deck() -> AnyResponse:
-        """Our own drawings of this match's cards, as shapes."""
+        """Our own drawings of this match's cards, as shapes, and what people call them."""
         match = service.referee.match
         known = match.game.deck(match.state)
         faces = {name: card.face for name, card in known.cards.items()}
-        return _kept(as_json({"cards": faces, "back": known.back}))
+        names = {name: words.card_name(match, name, g.language) for name in known.cards}
+        return _kept(as_json({"cards": faces, "back": known.back, "names": names}))
 
     @app.post("/api/tap")
     def tap() -> Response:

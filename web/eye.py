@@ -13,13 +13,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.eye import Known, NotClear
 from companion.rulings import ShinpanError
 from companion.service import Service
-from companion.wording import LANGUAGES, retell, say, translate
+from companion.wording import LANGUAGES, retell
 from web import words
 from web.answers import answer, as_json, common, decoded, door, script_safe
 from web.roles import REFEREE, Doors
 
 T = TypeVar("T")
-BACK = "back"
 
 
 class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,7 +132,7 @@ def _add_enrolment(app: Flask, service: Service, asked: Asked) -> None:
     def told(known: Known) -> Response:
         data = msgspec.to_builtins(known)
         data["cards"] = [
-            {"card": card, "name": card_name(service, card, g.language), "looks": looks}
+            {"card": card, "name": words.card_name(service.referee.match, card, g.language), "looks": looks}
             for card, looks in known.cards.items()
         ]
         data["trouble"] = retell(known.trouble, g.language)
@@ -202,13 +201,6 @@ def _add_correction(app: Flask, service: Service, asked: Asked) -> None:
     @app.get("/api/evidence/<name>.jpg")
     def evidence(name: str) -> AnyResponse:
         return _picture(asked(lambda: service.evidence.read(name)))
-
-
-def card_name(service: Service, card: str, language: str) -> str:
-    """What people call a card."""
-    if card == BACK:
-        return translate("The back", language)
-    return say("{card}", {"card": card}, language, service.referee.match.name)
 
 
 def _picture(jpeg: bytes | None) -> AnyResponse:

@@ -5,7 +5,10 @@ from importlib import resources
 
 from babel.messages.pofile import read_po
 
-from companion.wording import LANGUAGES, translate
+from companion.match import Match
+from companion.wording import LANGUAGES, say, translate
+
+BACK = "back"
 
 
 @cache
@@ -16,6 +19,11 @@ def for_scripts(language: str) -> dict[str, str]:
     with (resources.files("web") / f"{language}.po").open("rb") as lines:
         keys = [message.id for message in read_po(lines) if message.id and isinstance(message.id, str)]
     return {key: translate(key, language) for key in keys}
+
+
+def card_name(match: Match, card: str, language: str) -> str:
+    """What people call a card of this match."""
+    return translate("The back", language) if card == BACK else say("{card}", {"card": card}, language, match.name)
 
 
 def choose(asked: str | None, kept: str | None, accepted: str | None) -> str:

@@ -28,12 +28,12 @@ function drawn(kind, moves, game, send) {
 }
 
 /** A card that the camera is not sure of: its two best names, any other, or none. */
-export function settle(question, game, deck) {
+export function settle(question, deck) {
   const look = remembering(question.zone);
   const fix = async (card) => {
     if ((await tap("correct", { zone: question.zone, card, rotation: question.rotation })) && card !== null) look.keep(card, named(card));
   };
-  const named = (card) => game.describe({ move: card });
+  const named = (card) => deck.names[card] || card;
   const likely = question.guesses.slice(0, LIKELY).map((card) => h("button", { class: "big", onclick: () => fix(card) }, named(card)));
   const others = h("select", { "aria-label": t("Another card"), onchange: (event) => event.target.value && fix(event.target.value) });
   others.append(h("option", { value: "" }, t("Another card")), ...Object.keys(deck.cards).map((card) => h("option", { value: card }, named(card))));

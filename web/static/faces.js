@@ -1,6 +1,7 @@
 // Paints the game's own cards, which the server describes as shapes in millimetres (y up), as SVG.
 
 import { s } from "./dom.js";
+import { first } from "./first.js";
 
 const corners = (points) => points.map((point) => `${point[0]},${-point[1]}`).join(" ");
 const paint = (shape) => ({ fill: shape.fill || "none", stroke: shape.stroke || "none", "stroke-width": shape.width === undefined ? 0.5 : shape.width });
@@ -31,6 +32,6 @@ export function face(deck, name, across) {
 }
 
 export async function deck() {
-  const answer = await fetch("/api/deck", { cache: "no-cache" });
-  return answer.ok ? answer.json() : { cards: {}, back: null };
+  const answer = await fetch(`/api/deck?lang=${first.language}`, { cache: "no-cache" });
+  return answer.ok ? answer.json() : { cards: {}, back: null, names: {} };
 }

@@ -15,8 +15,8 @@ export class Readings {
     this.chosen = "";
   }
 
-  tell(game, deck) {
-    Object.assign(this, { game, deck });
+  tell(deck) {
+    this.deck = deck;
   }
 
   async load() {
@@ -42,11 +42,11 @@ export class Readings {
       this.chosen = open ? "" : reading.zone;
       this.refresh();
     };
-    const name = reading.card ? this.game.describe({ move: reading.card }) : t("not sure");
+    const name = reading.card ? this.deck.names[reading.card] || reading.card : t("not sure");
     const crop = h("img", { class: "crop", src: `/api/readings/${encodeURIComponent(reading.zone)}.jpg?${reading.look}`, alt: name });
     const sure = h("small", {}, `${Math.round(reading.confidence * 100)} %`);
     return h("li", {},
       h("button", { class: "reading", onclick: choose, "aria-expanded": String(open) }, crop, h("span", {}, h("b", {}, name), " ", sure, h("br"), reading.place)),
-      open && settle({ zone: reading.zone, place: reading.place, rotation: reading.rotation, guesses: reading.guesses.filter((card) => card !== reading.card) }, this.game, this.deck));
+      open && settle({ zone: reading.zone, place: reading.place, rotation: reading.rotation, guesses: reading.guesses.filter((card) => card !== reading.card) }, this.deck));
   }
 }

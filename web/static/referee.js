@@ -55,7 +55,7 @@ async function enter(player) {
 function show(page, game, deck) {
   parts.game = game;
   if (!parts.hold) build(page);
-  parts.readings.tell(game, deck);
+  parts.readings.tell(deck);
   write(parts.hold, t(page.paused ? "Go on" : "Pause"));
   parts.hold.onclick = () => tap(page.paused ? "resume" : "pause");
   parts.hold.disabled = page.over;
@@ -67,7 +67,7 @@ function show(page, game, deck) {
   const key = JSON.stringify(page.questions);
   if (key !== asked) {
     asked = key;
-    replace(parts.questions, page.questions.map((question) => settle(question, game, deck)));
+    replace(parts.questions, page.questions.map((question) => settle(question, deck)));
   }
 }
 

@@ -51,7 +51,7 @@ async function acts(page, game, deck) {
     h("div", { class: "answer", id: "answer", "aria-live": "assertive" }),
     ready && button("Ready", () => tap("ready"), "big ready"),
     phase === "locked" && h("p", { class: "locked" }, t("Locked. Leave your cards as they lie.")),
-    questions.map((question) => settle(question, game, deck)),
+    questions.map((question) => settle(question, deck)),
     choices(moves, game),
     byCards.length > 0 && !blind && button("Enter my cards by tap", () => { byTap = true; acts(page, game, deck); }, "quiet"),
     button("Log out", async () => { await post("/api/logout", { role: player }); window.location.assign("/"); }, "quiet"),
