@@ -1,7 +1,8 @@
 """`make bench`: our rules beside what a user would pick instead, in one run, as ratios.
 
-A step is: list what may be done, pick one at random, do it. Times are CPU time of this process, the median of several
-windows that take turns between the engines, so that a busy machine slows all of them alike.
+A step is: list what may be done, pick one at random, do it. Times are CPU time of this process, in many short windows
+that take turns between the engines; a ratio compares windows of the same turn, there and back, and the median of the
+ratios counts. So a machine that is busy, or slows down as it gets warm, tilts nothing.
 """
 
 import statistics
@@ -14,8 +15,8 @@ from rich.table import Table
 
 from tests.bench import ours, peers
 
-WINDOWS = 7
-SECONDS = 0.6
+TURNS = 24
+SECONDS = 0.2
 
 
 def steps_per_second(play: Callable[[Random], int], random: Random, seconds: float) -> float:
@@ -26,19 +27,22 @@ def steps_per_second(play: Callable[[Random], int], random: Random, seconds: flo
     return steps / (time.process_time() - began)
 
 
+def _ratio(ours: list[float], theirs: list[float]) -> float:
+    return statistics.median(mine / other for mine, other in zip(ours, theirs, strict=True))
+
+
 def main() -> None:
     console = Console(width=110)
     random = Random(1)
     engines = {**ours.games(), **peers.games()}
     speeds: dict[str, list[float]] = {name: [] for name in engines}
-    for _ in range(WINDOWS):
-        for name, play in engines.items():
-            speeds[name].append(steps_per_second(play, random, SECONDS))
-    medians = {name: statistics.median(found) for name, found in speeds.items()}
+    for turn in range(TURNS):
+        for name in list(engines) if turn % 2 else reversed(engines):
+            speeds[name].append(steps_per_second(engines[name], random, SECONDS))
     table = Table("engine, game", "steps/s", *(f"x {peer}" for peer in peers.games()), title="Rule steps per second")
-    for name, speed in medians.items():
-        ratios = [f"{speed / medians[peer]:.2f}" for peer in peers.games()]
-        table.add_row(name, f"{speed:,.0f}", *ratios)
+    for name, found in speeds.items():
+        ratios = [f"{_ratio(found, speeds[peer]):.2f}" for peer in peers.games()]
+        table.add_row(name, f"{statistics.median(found):,.0f}", *ratios)
     console.print(table)
     console.print(ours.replay_time())
     console.print(ours.round_cost())

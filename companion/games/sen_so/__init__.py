@@ -1,6 +1,6 @@
 """Sen So: programmed moves on a grid, revealed together, for points."""
 
-from companion.catalogue import namer, rules_of
+from companion.catalogue import namer, names_of, rules_of
 from companion.game import Game
 from companion.games.sen_so import cards, ending, options, order, play, setup, table, view
 from companion.games.sen_so.moves import Moves
@@ -9,7 +9,8 @@ from companion.games.sen_so.state import WEAPONS
 
 def sources() -> dict[str, str]:
     """What the booklet gives, what follows from it, and what is ours."""
-    patterns = {f"attack pattern of {name}": weapon.pattern_origin for name, weapon in WEAPONS.items()}
+    titles = names_of(__package__)
+    patterns = {f"attack pattern of the {titles[name]['en']}": each.pattern_origin for name, each in WEAPONS.items()}
     return {
         "inventory spaces of the weapons": "booklet",
         **patterns,
