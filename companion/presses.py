@@ -43,7 +43,7 @@ def listed(presses: Sequence[Press], names: Sequence[str]) -> list[dict[str, Any
     for group in groups:
         gap, give = apart(groups[0][0], group[0])
         row: dict[str, Any] = {"players": [names[press.seat] for press in group]}
-        rows.append(row if group is groups[0] else {**row, "after": round(gap, 3), "give": round(give, 3)})
+        rows.append(row if group is groups[0] else {**row, "after": round(gap, 3), "give": rounded_up(give)})
     return rows
 
 
@@ -52,8 +52,12 @@ def span(seconds: float) -> str:
 
 
 def margin(seconds: float) -> str:
-    """Rounded up: an uncertainty is never told smaller than it is."""
-    return span(math.ceil(round(seconds * 1000, 6)) / 1000)
+    return span(rounded_up(seconds))
+
+
+def rounded_up(seconds: float) -> float:
+    """To whole milliseconds: an uncertainty is never told smaller than it is."""
+    return math.ceil(round(seconds * 1000, 6)) / 1000
 
 
 def _distance(one: Press, other: Press) -> Apart:
