@@ -28,6 +28,13 @@ def door(role: str) -> Response:
     return response
 
 
+def remembering(response: Response) -> Response:
+    """A page that was asked for in a language keeps it for all that follow."""
+    if request.args.get("lang") in LANGUAGES:
+        response.set_cookie("lang", g.language, max_age=400 * 86400, samesite="Strict")
+    return response
+
+
 def script_safe(data: Any) -> str:
     """JSON that cannot end the element it stands in, whatever a player is called."""
     text = msgspec.json.encode(data).decode()

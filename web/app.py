@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.service import Service
 from companion.wording import LANGUAGES
 from web import guard, words
-from web.answers import answer, common, door, script_safe
+from web.answers import answer, common, door, remembering, script_safe
 from web.api import add_api
 from web.cards import add_cards
 from web.eye import add_eye
@@ -132,10 +132,7 @@ def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
             **common(),
             **more,
         )
-        response = Response(html)
-        if request.args.get("lang") in LANGUAGES:
-            response.set_cookie("lang", language, max_age=400 * 86400, samesite="Strict")
-        return response
+        return remembering(Response(html))
 
     @app.get("/")
     def status() -> Response:

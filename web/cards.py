@@ -15,7 +15,7 @@ from companion.rulings import ShinpanError
 from companion.service import Service
 from companion.wording import say, translate
 from web import words
-from web.answers import answer, as_json, common, decoded, door, script_safe
+from web.answers import answer, as_json, common, decoded, door, remembering, script_safe
 from web.roles import REFEREE, Doors
 
 
@@ -73,7 +73,7 @@ def add_cards(app: Flask, service: Service, doors: Doors, data: Path | None) -> 
         html = render_template(
             "cards.html", data=script_safe(page), title=known.title, others=others, game=known, file=file, **common()
         )
-        return Response(html)
+        return remembering(Response(html))
 
     @app.post("/api/cards/<name>")
     def save(name: str) -> Response:

@@ -64,6 +64,16 @@ def test_what_no_card_can_have_is_refused_with_its_place(enter, tmp_path):
     assert corrections.load(tmp_path, GAME) == {}
 
 
+def test_the_page_keeps_the_language_it_was_asked_for_in(enter):
+    referee = enter("referee")
+    assert "Arma 4" in referee.get("/cards?lang=it").text
+
+    answer = save(referee, weapon_4={"strength": 7})
+
+    assert answer.json["rows"][3]["title"] == "Arma 4"
+    assert save(referee, weapon_4={"strength": 700}).json["text"].endswith("è un numero intero da 0 a 99, non 700.")
+
+
 def test_a_file_that_cannot_be_used_is_told_on_the_page(enter, tmp_path):
     path = corrections.path_of(tmp_path, GAME)
     path.parent.mkdir()
