@@ -18,11 +18,11 @@ from companion.rulings import Ruling
 
 
 def apply(state: State, moves: Mapping[str, Any]) -> tuple[State, tuple[Ruling, ...]]:
-    desk, seat_of = Desk(state), state.duel.seat
     if state.stage == "select":
-        desk.stage = "reveal"
-        desk.rule("SJ-47", "All cards are chosen: turn them up together.", {"phase": ("draw", "activation")})
-    elif state.stage == "reveal":
+        chosen = Ruling("SJ-47", "All cards are chosen: turn them up together.", {}, {"phase": ("draw", "activation")})
+        return replace(state, stage="reveal"), (chosen,)
+    desk, seat_of = Desk(state), state.duel.seat
+    if state.stage == "reveal":
         reveal(desk, {seat_of[name]: a.identity(move.card) for name, move in moves.items()})
     else:
         ((name, move),) = moves.items()
