@@ -74,7 +74,7 @@ def replay_time() -> str:
         began = time.process_time()
         Replay(data).finish()
         times.append(time.process_time() - began)
-    return f"Replay of a Sen So kifu of {match.moves} moves: {statistics.median(times) * 1000:.1f} ms (goal: under 30)"
+    return f"Replay of a Sen So kifu of {match.moves} moves: {statistics.median(times) * 1000:.1f} ms (goal: under 10)"
 
 
 def round_cost() -> str:

@@ -107,7 +107,7 @@ def test_rules_are_printed_with_number_and_origin() -> None:
     assert "SEN-58" in done.stdout
     assert "TABLE-1" in done.stdout
     assert "[booklet]" in done.stdout
-    assert "attack pattern of katana: house" in done.stdout
+    assert "attack pattern of the Katana: house" in done.stdout
 
 
 def test_rules_in_italian() -> None:
