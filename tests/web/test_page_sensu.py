@@ -124,6 +124,7 @@ class TestAlone:
         page.get_by_role("button", name="Show the combinations").click()
         expect(page.locator(".sensu .combinations li")).to_have_count(1)
         expect(page.locator(".sensu .combinations")).to_contain_text("= 20")
+        expect(page.locator(".sensu .combinations .best")).to_contain_text("3 points can be reached")
 
         cards = ["gun_sen-7-1", "hi_ogi-7-1", "mai_ougi-6-1"]
         evening.move("Aki", "combine", cards=cards, redeem=["mai_ougi-6-1", "gun_sen-7-1"])

@@ -6,6 +6,7 @@ from companion.games.sensu.cards import CARDS, FULL, TARGET, TYPES
 from companion.games.sensu.combination import combinations_of, reasons, wild_in, wild_value, worth
 from companion.games.sensu.fans import missing, obstacle
 from companion.games.sensu.solo import playable
+from companion.games.sensu.solver import best
 from companion.games.sensu.state import Seat, State, fan_of
 from companion.rulings import Ruling
 from companion.table import Sight
@@ -41,6 +42,14 @@ class Advice(msgspec.Struct, frozen=True):
     """For every card that may be redeemed."""
 
 
+class Best(msgspec.Struct, frozen=True):
+    """The combination to play now, for the highest score that can be reached without another draw."""
+
+    cards: Cards
+    redeem: Cards
+    score: int
+
+
 class Help(msgspec.Struct, frozen=True):
     """For everybody who looks at the cards that the player at turn is laying."""
 
@@ -53,6 +62,8 @@ class Help(msgspec.Struct, frozen=True):
     """Sticks that each fan of this player still needs."""
     on_table: tuple[Advice, ...] = ()
     """Solo: every combination that could be played now, for whoever asks to see them."""
+    best: Best | None = None
+    """Solo: the one of them that leads furthest."""
 
 
 def advice(state: State, sight: Sight) -> Help | None:
@@ -63,7 +74,16 @@ def advice(state: State, sight: Sight) -> Help | None:
     on_table = on_the_table(state) if state.terms.solo and state.phase == "action" and not laid else ()
     if not (laid or fits or on_table):
         return None
-    return Help(player, advise(state, player, laid) if laid else None, fits, sticks_missing(state, player), on_table)
+    told = advise(state, player, laid) if laid else None
+    return Help(player, told, fits, sticks_missing(state, player), on_table, _best(state) if on_table else None)
+
+
+def _best(state: State) -> Best | None:
+    plan = best(state)
+    if plan is None:
+        return None
+    combine, _ = plan.steps[0]
+    return Best(combine.cards, combine.redeem, plan.score)
 
 
 def _laid(state: State, sight: Sight) -> Cards:

@@ -103,7 +103,7 @@ class Sensu {
     this.stack = strip.appendChild(s("g", { transform: "translate(46 50)" }));
     this.left = strip.appendChild(s("text", { class: "deck-count", x: 86, y: 60 }));
     this.closed = Object.keys(page.view.closed_stacks).map((kind, place) => {
-      const x = (this.narrow.matches ? 142 : 170) + place * 40;
+      const x = (this.narrow.matches ? 154 : 170) + place * 40;
       const drawn = s("g", { transform: `translate(${x} 42)` }, face(this.deck, `closed-${kind}`, 34));
       const count = s("text", { class: "closed-count", x, y: 91 });
       strip.append(drawn, count);

@@ -59,6 +59,11 @@ export class Help {
     return [h("p", { class: "not" }, this.t("Sticks still missing: {each}", { each }))];
   }
 
+  furthest({ redeem, score }) {
+    const cards = redeem.map((card) => this.words.title(card)).join(" + ");
+    return [h("p", { class: "now" }, `★ ${this.t("The best now: redeem {cards}; {score} points can be reached without another draw.", { cards, score })}`)];
+  }
+
   /** Alone: every combination on the table, for whoever asks to see them. */
   request(page) {
     if (!page.view.solo || page.over) return null;
@@ -69,7 +74,9 @@ export class Help {
     };
     const ask = h("button", { class: "quiet", "aria-expanded": String(this.asked), onclick: toggle }, this.asked ? this.t("Hide the combinations") : this.t("Show the combinations"));
     if (!this.asked) return ask;
-    const line = (each) => h("li", {}, this.laid(each), this.fits(each.fits));
+    const { best } = page.advice || {};
+    const leads = (each) => best && each.cards.length === best.cards.length && each.cards.every((card) => best.cards.includes(card));
+    const line = (each) => h("li", { class: leads(each) ? "best" : "" }, this.laid(each), this.fits(each.fits), leads(each) ? this.furthest(best) : []);
     return [ask, found.length ? h("ul", { class: "combinations" }, found.map(line)) : h("p", { class: "not" }, this.t("There is none on the table."))];
   }
 }

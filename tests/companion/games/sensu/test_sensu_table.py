@@ -395,8 +395,9 @@ def test_the_page_helps_with_what_is_laid_and_plays_for_nobody(story):
 def test_alone_every_combination_on_the_table_can_be_asked_for(story):
     table = story(["Aki"]).lay_out(columns=[["gun_sen-7-1"], ["hi_ogi-7-1"], ["mai_ougi-6-1"], []])
 
-    found = GAME.advice(table.state, Sight({})).on_table
-    assert [advice.cards for advice in found] == [("mai_ougi-6-1", "gun_sen-7-1", "hi_ogi-7-1")]
+    found = GAME.advice(table.state, Sight({}))
+    assert [advice.cards for advice in found.on_table] == [("mai_ougi-6-1", "gun_sen-7-1", "hi_ogi-7-1")]
+    assert (found.best.cards, found.best.redeem[0], found.best.score) == (found.on_table[0].cards, "mai_ougi-6-1", 3)
 
 
 def test_nothing_is_read_for_a_player_who_is_not_at_turn_nor_from_covered_places(story):
