@@ -3,6 +3,7 @@
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,8 @@ class Senses:
         """The newest one; whoever looks at it does so in a thread of their own."""
         self.readings: dict[str, Patch] = {}
         """The top card of each place where one lies face up, cut out of the picture it was read from."""
+        self._disputable: deque[Read | Said] = deque(maxlen=64)
+        """What the next picture is to be kept for."""
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
         service.picture = self.picture
@@ -71,11 +74,12 @@ class Senses:
             self.frames += 1
             sight = self.watcher.look(frame, now) if self.watcher is not None else None
         self._feel(self.camera, now)
-        if sight is None or frame is None or self.watcher is None:
-            return False
-        self.readings = patches(frame, sight, self.watcher, self.readings)
-        self._keep(self.service.submit(Seen(sight, now)))
-        return True
+        if sight is not None and frame is not None and self.watcher is not None:
+            self.readings = patches(frame, sight, self.watcher, self.readings)
+            effects = self.service.submit(Seen(sight, now))
+            self._disputable += [each for each in effects if isinstance(each, Said) and each.kind == "refused"]
+        self._keep()
+        return sight is not None
 
     def see_with(self, watcher: Watcher) -> None:
         """Read with this from the next frame on: measured anew, or with other looks of the cards."""
@@ -89,14 +93,14 @@ class Senses:
             self._state = state
             self.service.submit(Sense("camera", state, now))
 
-    def _keep(self, effects: list[Effect]) -> None:
+    def _keep(self) -> None:
         """Keep the picture beside the lines that were read from it and the calls it led to, for a dispute."""
-        lines = [effect.line for effect in effects if isinstance(effect, Read)]
-        said = [effect for effect in effects if isinstance(effect, Said) and effect.kind in ("call", "refused")]
-        evidence = self.service.evidence
-        picture = self.picture() if (lines or said) and evidence.folder is not None else None
+        due = [self._disputable.popleft() for _ in range(len(self._disputable))]
+        picture = self.picture() if due and self.service.evidence.folder is not None else None
         if picture is not None:
-            evidence.keep(picture, lines, self.service.numbers(said))
+            lines = [each.line for each in due if isinstance(each, Read)]
+            said = [each for each in due if isinstance(each, Said)]
+            self.service.evidence.keep(picture, lines, self.service.numbers(said))
             self.service.freshen()
 
     def poll(self, heard: Callable[[], list[Press | Sense]] | None = None) -> None:
@@ -124,6 +128,9 @@ class Senses:
     def _show(self, effect: Effect) -> None:
         if isinstance(effect, Light) and self.panels is not None:
             self.panels.show(effect, self.service.now())
+        # Whatever led to it, a button or a tap: the picture is taken by whoever has the camera, and holds nobody up.
+        if isinstance(effect, Read) or (isinstance(effect, Said) and effect.kind == "call"):
+            self._disputable.append(effect)
 
     def start(self) -> None:
         for step in (self._keep_looking, self._keep_polling):

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from companion.assembly import Senses, eyes
 from companion.cli import shinpan
+from companion.events import Press
 from companion.games import game
 from companion.match import Match
 from companion.record import Record
@@ -81,12 +82,14 @@ def test_cards_enrolled_and_a_table_calibrated_by_command_are_refereed(tmp_path:
         )
     for _ in range(10):
         senses.look()
-    table.service.referee._make_ready("Aki", 0.0)
+    table.service.submit(Press(0, "ready", 0.0))
+    senses.look()
 
     assert blind == ""
     slots = ("weapon", "block", "action1", "action2")
     assert table.lines[-1] == {"by": "Aki", "move": "set", "slots": slots, "at": 0.0}
     assert (senses.picture() or b"").startswith(b"\xff\xd8")
+    assert [path.name for path in (tmp_path / "evidence").iterdir()] == [f"{len(table.lines) + 1:05}.jpg"]
 
 
 def test_a_table_that_is_not_prepared_says_what_to_do_and_shows_its_picture(tmp_path: Path) -> None:

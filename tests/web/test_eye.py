@@ -293,12 +293,13 @@ def test_nothing_but_pictures_of_this_match_can_be_asked_for(evening, enter, tmp
 
 
 def test_a_move_that_was_read_and_a_call_keep_their_picture(camera, referee):
-    camera.expose()
     said = Said("call", (), "A card was moved.")
     camera.service.referee.said.append(said)
     camera.service.referee.spoken += 1
 
-    camera.senses._keep([Read(7), Read(8), said])
+    for effect in (Read(7), Read(8), said):
+        camera.senses._show(effect)
+    camera.expose()
 
     names = sorted(path.stem for path in (camera.data / "pictures").iterdir())
     assert names[:2] == ["00007", "00008"]
