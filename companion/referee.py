@@ -122,7 +122,8 @@ class Referee:
         before, lay = self._shown(), dict(self.table.last_seen)
         self.table.take(sight)
         for call in self.match.game.amiss(self.match.state, lay, self.sight):
-            self._say("call", (call.rule,), call.say, **call.facts)
+            line = self._note(at, "{call}", {"call": call.text}, rules=(call.rule,))
+            self._say("call", (call.rule,), call.say, line, **call.facts)
         if before != self._shown():
             self._effects.append(Changed())
         self._watch_locked(at)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion import kifu
 from companion.events import Seen
 from companion.games.san_ni_ichi import GAME
 from companion.match import Match
@@ -79,3 +80,6 @@ def test_the_camera_finds_a_wrong_weapon_on_the_virtual_table(tmp_path):
         told = [(said.rules, said.facts) for said in evening.service.referee.said]
 
     assert told == [(("SNI-7",), {"card": "sai-13"}), (("SNI-7",), {"cards": ("shuriken-22",)})]
+    (journal,) = (tmp_path / "matches").glob("*.kifu")
+    notes = [numbered.line for numbered in kifu.read(kifu.load(journal)) if isinstance(numbered.line, kifu.Note)]
+    assert [note.rules for note in notes] == [("SNI-7",), ("SNI-7",)]
