@@ -132,7 +132,24 @@ def merged(game: Game, kept: PrintedValues) -> PrintedValues:
 def applied(data: Path, game: Game, players: int, options: Mapping[str, Any]) -> Mapping[str, Any]:
     """The options of the next match, with the cards as their owner reads them."""
     kept = load(data, game)
-    return game.corrected(merged(game, kept), players, options) if kept else options
+    return _with_script(data, game, game.corrected(merged(game, kept), players, options) if kept else options)
+
+
+def script_of(data: Path, game: Game) -> Path:
+    """Where an owner writes whole cards, for a game with a card language."""
+    return data / "cards" / f"{game.name}.txt"
+
+
+def _with_script(data: Path, game: Game, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    path = script_of(data, game)
+    if game.scripted is None or not path.exists():
+        return options
+    try:
+        return game.scripted(path.read_text("utf-8"), options)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadCards(f"The cards in {path} cannot be read: {getattr(error, 'strerror', error)}.") from None
+    except ShinpanError as error:
+        raise BadCards(f"{path}: {error}") from None
 
 
 def save(data: Path, game: Game, given: Mapping[str, Any]) -> Corrections:

@@ -161,6 +161,9 @@ class Game:
     )
     """(everything that is printed, corrections included; number of players; options) -> the options of a match with
     those cards, as its header tells them. What the options say already stands."""
+    scripted: Callable[[str, Mapping[str, Any]], Mapping[str, Any]] | None = None
+    """(the owner's file of cards, in a card language of the game's own; options) -> the options of a match that knows
+    them, too. What the options say already stands. None: the game has no such language."""
     prompts: Mapping[str, str] = field(default_factory=dict)
     """Kind of move -> what the page asks of a player who is to choose one; it must give nothing away."""
     time_limit: Callable[[Any], float | None] = field(default=lambda state: None)

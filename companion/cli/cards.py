@@ -22,7 +22,10 @@ def cards(name: str, as_toml: bool, language: str, data: Path) -> None:
     """
     chosen = game(name)
     kept = corrections.load(data, chosen)
-    if not chosen.printed():
+    if chosen.scripted is not None:
+        facts = {"game": chosen.title, "file": corrections.script_of(data, chosen)}
+        click.echo(say("Your own cards of {game} go into {file}; `shinpan deck` checks them.", facts, language))
+    elif not chosen.printed():
         click.echo(say("Nothing printed on the cards of {game} needs correcting.", {"game": chosen.title}, language))
     for row in chosen.printed():
         yours = kept.get(row.key, {})

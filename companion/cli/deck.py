@@ -7,6 +7,8 @@ import click
 import msgspec
 
 from companion.catalogue import namer
+from companion.corrections import script_of
+from companion.games.senjutsu import GAME
 from companion.games.senjutsu.ability import Ability
 from companion.games.senjutsu.decks import BadDeck, problems, read_deck, write_deck
 from companion.games.senjutsu.rows import BadCard
@@ -24,13 +26,19 @@ Decks = dict[str, dict[str, int]]
 @click.option("--cards", "scripts", multiple=True, type=FILE, help="A file of cards; may be given several times.")
 @click.option("--starter", type=click.Choice(list(DECKS)), help="Print the starter deck of a samurai, to begin from.")
 @click.option("--json", "as_json", is_flag=True, help="Print the options of a match with these cards and decks.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
-def deck(files: tuple[Path, ...], scripts: tuple[Path, ...], starter: str | None, as_json: bool, language: str) -> None:
+def deck(
+    files: tuple[Path, ...], scripts: tuple[Path, ...], starter: str | None, as_json: bool, data: Path, language: str
+) -> None:
     """Check Senjutsu decks, a card a line (`3 Swift Mind`), and files of cards; say everything that is wrong.
 
+    Without --cards the owner's file in the data folder, cards/senjutsu.txt, is read; every new match knows its cards.
     A deck file is called like its player (Aki.txt), so that --json can be given to `shinpan serve --options`.
     Exit 0: all is well. 1: something is wrong.
     """
+    owned = script_of(data, GAME)
+    scripts = scripts or ((owned,) if owned.exists() else ())
     texts = {path: _text(path) for path in (*scripts, *files)}
     if starter:
         click.echo(write_deck(DECKS[starter], starter_cards()), nl=False)

@@ -10,6 +10,7 @@ from companion.games.senjutsu.answers import apply
 from companion.games.senjutsu.cards import deck
 from companion.games.senjutsu.checks import awaits, check, untimely
 from companion.games.senjutsu.choices import options
+from companion.games.senjutsu.given import scripted
 from companion.games.senjutsu.moves import TOGETHER, AnyMove
 from companion.games.senjutsu.names import names
 from companion.games.senjutsu.setup import setup
@@ -75,6 +76,7 @@ GAME = Game(
     ready=ready,
     standing="row",
     sources=sources,
+    scripted=scripted,
     prompts=PROMPTS,
     misplaced=misplaced,
     advice=advice,

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu.rows import BadCard
+from companion.games.senjutsu.scribe import write_cards
 from companion.games.senjutsu.script import read_cards
 
 
@@ -25,6 +26,17 @@ def read_any(given: object) -> dict[str, a.Ability]:
                 cards[name] = card
         return cards
     raise BadCard(1, "a card is a script or an object, not {given!r}.", given=given)
+
+
+def scripted(text: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options with an owner's cards beside their own; where both have a card, the options have the say."""
+    owned, own = read_cards(text), options.get("cards", "")
+    try:
+        known = read_any(own)
+    except BadCard:
+        return options  # what is wrong with them is told when the match is set up
+    spare = write_cards(card for name, card in owned.items() if name not in known)
+    return {**options, "cards": [spare, own] if own else spare} if spare else options
 
 
 def _named(name: str, card: object) -> object:

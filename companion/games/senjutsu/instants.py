@@ -47,7 +47,7 @@ def _shut(state: State | Desk, seat: int) -> Obstacle | None:
     samurai, cards = state.samurai[seat], state.duel.cards
     if samurai.card is None or samurai.card == STUN:
         return NO_CARD
-    if cards[samurai.card].instant or any(cards[laid].instant == "replace" for laid in samurai.laid):
+    if cards[samurai.card].instant or (samurai.laid and any(cards[laid].instant == "replace" for laid in samurai.laid)):
         return ON_AN_INSTANT
     if state.acting != seat and all(waiting.player != seat for waiting in state.queue):
         return TURN_OVER

@@ -1,5 +1,6 @@
 """Deck building, checked with reasons."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -7,10 +8,14 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import shinpan
+from companion.corrections import BadCards
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.decks import BadDeck, problems, read_deck, write_deck
 from companion.games.senjutsu.starter import DECKS, EXAMPLE, starter_cards
+from companion.journal import DataFolder
 from companion.match import Match
+from companion.matches import begin
+from companion.replay import Replay
 
 CARDS = starter_cards()
 
@@ -70,6 +75,9 @@ def test_a_deck_is_read_in_every_usual_way_of_writing_it_and_written_back() -> N
         read_deck("1 Swift Mind\nmany cards")
 
 
+JAB = "card Jab\ntype attack\nrank wood\nspeed 9\nattack wound 1 at F\n"
+
+
 def run(folder: Path, *words: str, **files: str) -> tuple[int, str]:
     for name, text in files.items():
         (folder / f"{name}.txt").write_text(text)
@@ -91,8 +99,7 @@ def test_the_command_says_what_is_wrong_with_a_deck_in_both_languages(tmp_path: 
 @pytest.mark.rule("SJ-68")
 def test_starter_decks_and_own_cards_become_the_options_of_a_match(tmp_path: Path) -> None:
     _, starter = run(tmp_path, "--starter", "ronin")
-    jab = "card Jab\ntype attack\nrank wood\nspeed 9\nattack wound 1 at F\n"
-    files = {"Aki": starter, "Ben": "40 Jab", "mine": jab}
+    files = {"Aki": starter, "Ben": "40 Jab", "mine": JAB}
     assert run(tmp_path, "Aki.txt", "Ben.txt", "--cards", "mine.txt", **files) == (
         0,
         "mine.txt: cards that can be read: 1.\nAki.txt: this deck of 40 cards may be played.\n"
@@ -102,6 +109,26 @@ def test_starter_decks_and_own_cards_become_the_options_of_a_match(tmp_path: Pat
 
     assert code == 0
     assert Match(GAME, ("Aki", "Ben"), msgspec.json.decode(options)).state.duel.decks[1] == {"jab": 40}
-    code, told = run(tmp_path, "Ben.txt", "--cards", "mine.txt", "--json", mine=jab.replace("attack wound", "slash"))
+    code, told = run(tmp_path, "Ben.txt", "--cards", "mine.txt", "--json", mine=JAB.replace("attack wound", "slash"))
     assert code == 1
     assert told.splitlines()[0].startswith("mine.txt: Jab, line 5: 'slash' is no action")
+
+
+def test_the_owners_file_of_cards_counts_for_the_next_match_and_its_header_tells_them(tmp_path: Path) -> None:
+    (tmp_path / "cards").mkdir()
+    file = tmp_path / "cards" / "senjutsu.txt"
+    file.write_text(JAB + JAB.replace("Jab", "Quick Stab").replace("speed 9", "speed 10"))
+    options = {"decks": {"jab": 40}, "cards": JAB.replace("speed 9", "speed 3")}
+    with DataFolder(tmp_path) as folder:
+        referee, journal = begin(folder, GAME, ("Aki", "Ben"), options, datetime(2026, 1, 1, tzinfo=UTC))
+        journal.close()
+        replayed = Replay.of(journal.path).finish()
+        file.write_text(JAB.replace("attack wound", "slash"))
+        with pytest.raises(BadCards, match=r"senjutsu\.txt: Jab, line 5: 'slash' is no action"):
+            begin(folder, GAME, ("Aki", "Ben"), {}, datetime(2026, 1, 2, tzinfo=UTC))
+
+    cards = referee.match.state.duel.cards
+    assert (cards["jab"].speed, cards["quick_stab"].speed) == ((3,), (10,)), "what the options say stands"
+    assert replayed.state.duel.cards == cards
+    code, told = run(tmp_path, "Ben.txt", "--data", str(tmp_path), Ben="40 Jab")
+    assert (code, told.splitlines()[0][:36]) == (1, "cards/senjutsu.txt: Jab, line 5: 'sl")
