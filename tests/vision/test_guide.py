@@ -97,3 +97,19 @@ def test_zones_are_drawn_where_they_lie():
     true = ROOM.view.pixels(lying(corners(zone.width, zone.height), zone.x, zone.y, zone.turn))
     assert shown.fits
     assert np.abs(np.array(shown.zones[zone.name]) - true).max() < 2
+
+
+@pytest.mark.parametrize("turn", [0.0, 7.0, -11.0])
+def test_without_a_measurement_a_card_on_a_plain_cloth_is_found_by_its_outline(turn):
+    cloth = np.clip(RNG.normal((60, 90, 50), 3, (600, 800, 3)), 0, 255).astype(np.uint8)
+    card = np.full((260, 180, 3), 235, np.uint8)
+    cv2.circle(card, (90, 70), 40, (40, 40, 200), cv2.FILLED)
+    place = cv2.getRotationMatrix2D((90, 130), turn, 1.0)
+    place[:, 2] += (310, 170)
+    cv2.warpAffine(card, place, (800, 600), cloth, borderMode=cv2.BORDER_TRANSPARENT)
+
+    found = Finder((63.0, 91.0), None).find(cloth)
+
+    true = np.array([(0, 0), (180, 0), (180, 260), (0, 260)]) @ place[:, :2].T + place[:, 2]
+    assert found.corners is not None
+    assert np.abs(found.corners - true).max() < 3
