@@ -11,6 +11,7 @@ from itertools import permutations
 
 import pytest
 
+from companion.games.sensu import combination
 from companion.games.sensu.cards import CARDS, STICKS, TYPES
 from companion.games.sensu.combination import worth
 from companion.rulings import Refused
@@ -104,6 +105,19 @@ def test_every_combination_there_is_redeems_as_the_booklet_says():
         assert len(set(found.redemptions)) == len(found.redemptions)
         count += 1
     assert count == 52584
+
+
+def test_a_bonus_with_the_most_sticks_would_be_found_out(monkeypatch):
+    """The check above can fail."""
+    fewest = combination._fewest
+    monkeypatch.setattr(combination, "_fewest", lambda cards, sticks, *rest: fewest(cards, turned(sticks), *rest))
+
+    with pytest.raises(AssertionError):
+        test_every_combination_there_is_redeems_as_the_booklet_says()
+
+
+def turned(sticks):
+    return {card: -count for card, count in sticks.items()}
 
 
 @pytest.mark.rule("SU-4", "SU-22", "SU-26")
