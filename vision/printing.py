@@ -16,8 +16,14 @@ from vision.calibrate import CORNERS, MARKER, marker_places
 from vision.scene import marker
 
 PAPERS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "letter": (215.9, 279.4)}
-RIM = 10.0
-GAP = 4.0
+RIM = 6.0  # what printers leave white
+HEAD = 8.0  # for the ruler
+GAP = 2.0  # between two cards
+
+
+MARKER_WORDS = (
+    "Cut along the grey lines. 0 to 3 go into the table's corners, upright for seat 1; the others onto pieces."
+)
 
 
 class Sheet:
@@ -72,6 +78,13 @@ class Sheet:
             self.pdf.line(at[0] + x, at[1] - (2 if x % 50 else 3), at[0] + x, at[1])
         self.words("100 mm: print at 100 %", (at[0] + 50, at[1] + 3.5), 2.0)
 
+    def frame(self, left: float, top: float, width: float, height: float) -> None:
+        """A dashed line to cut along."""
+        self.pdf.set_draw_color(120, 120, 120)
+        self.pdf.set_line_width(0.1)
+        with self.pdf.local_context(dash_pattern={"dash": 2, "gap": 2, "phase": 0}):
+            self.pdf.rect(left, top, width, height)
+
     def _ink(self, fill: str, stroke: str, width: float) -> None:
         if fill:
             self.pdf.set_fill_color(*_rgb(fill))
@@ -92,60 +105,109 @@ def print_markers(path: Path, tags: Mapping[int, str], tag_size: float, paper: s
     """The four corner markers and a marker for every piece, to cut out along their white rims."""
     pdf = _document()
     width, _ = PAPERS[paper]
-    page = _page(pdf, paper)
-    page.ruler((width / 2 - 50, RIM + 4))
     entries = [(number, MARKER, f"{number} {CORNERS[number]}") for number in CORNERS]
-    entries += [(number, tag_size, f"{number} {_ascii(name)}") for number, name in sorted(tags.items())]
-    x, y = RIM, RIM + 16.0
-    for number, size, label in entries:
-        cell = size * 4 / 3 + 12
-        if x + cell > width - RIM:
-            x, y = RIM, y + cell
-        if y + cell > PAPERS[paper][1] - RIM:
-            page, x, y = _page(pdf, paper), RIM, RIM
-        middle = (x + cell / 2, y + size * 2 / 3)
+    entries += [
+        (number, tag_size, f"{number} {_ascii(name).replace('.', ' ')}") for number, name in sorted(tags.items())
+    ]
+    pages: list[Sheet] = []
+    for (number, size, label), (sheet, at) in zip(entries, marker_spots([e[1] for e in entries], paper), strict=True):
+        if sheet == len(pages):
+            pages.append(_page(pdf, paper))
+            pages[-1].ruler((width / 2 - 50, RIM + 4))
+            pages[-1].words(MARKER_WORDS, (width / 2, RIM + 14), 2.4)
         rim = size * 4 / 3
-        page.shapes((Polygon(_box(rim, rim), stroke="#999999", width=0.1),), middle)
-        page.marker(number, middle, size)
-        page.words(label, (middle[0], y + size * 4 / 3 + 4), 2.4)
-        x += cell
+        pages[sheet].shapes((Polygon(_box(rim, rim), stroke="#999999", width=0.1),), at)
+        pages[sheet].marker(number, at, size)
+        pages[sheet].words(label, (at[0], at[1] + rim / 2 + 4), 2.4)
     pdf.output(str(path))
 
 
-def print_mat(path: Path, layout: Layout) -> None:
-    """The whole play mat on one page of its own size, markers in its corners: for a print shop or a plotter."""
+def marker_spots(sizes: Iterable[float], paper: str) -> list[tuple[int, Point]]:
+    """Where markers of these sizes go: the sheet's number and the marker's middle, row by row."""
+    width, height = PAPERS[paper]
+    top = RIM + 20.0
+    sheet, x, y, tallest = 0, RIM, top, 0.0
+    spots = []
+    for size in sizes:
+        wide, high = size * 4 / 3 + 12, size * 4 / 3 + 10
+        if x + wide > width - RIM:
+            x, y, tallest = RIM, y + tallest, 0.0
+        if y + high > height - RIM:
+            sheet, x, y, tallest = sheet + 1, RIM, top, 0.0
+        spots.append((sheet, (x + wide / 2, y + size * 2 / 3)))
+        x, tallest = x + wide, max(tallest, high)
+    return spots
+
+
+def print_mat(path: Path, layout: Layout, paper: str | None = None) -> int:
+    """The play mat, markers in its corners: on one page of its own size, for a print shop or a plotter, or on as many
+    sheets of `paper` as it takes, to be cut along the dashed lines and laid edge to edge. Returns how many pages."""
     pdf = _document()
-    pdf.add_page(format=(layout.width, layout.height))
-    page = Sheet(pdf)
-    page.shapes(layout.mat, (0.0, layout.height))
+    if paper is None:
+        pdf.add_page(format=(layout.width, layout.height))
+        _mat(Sheet(pdf), layout, (0.0, layout.height))
+        pdf.output(str(path))
+        return 1
+    width, height = PAPERS[paper]
+    wide, high = width - 2 * RIM, height - 2 * RIM - HEAD
+    across, down = math.ceil(layout.width / wide), math.ceil(layout.height / high)
+    # In the middle of the sheets, so that no cut goes through a corner marker.
+    left, top = (across * wide - layout.width) / 2, (down * high - layout.height) / 2
+    for row in range(down):
+        for col in range(across):
+            page = _page(pdf, paper)
+            with pdf.rect_clip(RIM, RIM + HEAD, wide, high):
+                _mat(page, layout, (RIM + left - col * wide, RIM + HEAD + top + layout.height - row * high))
+            page.frame(RIM, RIM + HEAD, wide, high)
+            page.words(f"row {row + 1} of {down}, sheet {col + 1} of {across}", (RIM + 24, RIM + 3), 2.4)
+            page.ruler((width - RIM - 104, RIM + 2))
+    pdf.output(str(path))
+    return across * down
+
+
+def _mat(page: Sheet, layout: Layout, origin: Point) -> None:
+    page.shapes(layout.mat, origin)
     for number, (x, y) in marker_places(layout.width, layout.height).items():
-        at = (x, layout.height - y)
+        at = (origin[0] + x, origin[1] - y)
         page.shapes((Polygon(_box(MARKER * 4 / 3, MARKER * 4 / 3), fill="#ffffff"),), at)
         page.marker(number, at, MARKER)
-    pdf.output(str(path))
 
 
 def print_deck(path: Path, faces: Iterable[tuple[Face, int]], back: Face | None, paper: str = "A4") -> int:
-    """Proxy cards, each so often, to be cut out; backs follow, one for every card. Returns how many cards."""
+    """Proxy cards, each so often, to be cut out. Every sheet of faces is followed by its backs, mirrored, so that they
+    meet when both sides are printed (turned along the long edge). Returns how many cards."""
     pdf = _document()
     cards = [face for face, copies in faces for _ in range(copies)]
-    for side in (cards, [back] * len(cards) if back is not None else []):
-        _impose(pdf, side, paper)
+    if cards:
+        spots = card_spots(max(face.width for face in cards), max(face.height for face in cards), paper)
+        for start in range(0, len(cards), len(spots)):
+            part = cards[start : start + len(spots)]
+            _impose(pdf, part, spots, paper)
+            if back is not None:
+                width = PAPERS[paper][0]
+                _impose(pdf, [back] * len(part), [(width - x, y) for x, y in spots], paper)
     pdf.output(str(path))
     return len(cards)
 
 
-def _impose(pdf: FPDF, faces: list[Face], paper: str) -> None:
-    if not faces:
-        return
+def card_spots(wide: float, high: float, paper: str) -> list[Point]:
+    """The middles of as many cards of this size as go on a sheet, in its middle, row by row."""
     width, height = PAPERS[paper]
-    wide, high = max(face.width for face in faces) + GAP, max(face.height for face in faces) + GAP
-    across, down = int((width - 2 * RIM) // wide), int((height - 2 * RIM - 8) // high)
-    for start in range(0, len(faces), across * down):
-        page = _page(pdf, paper)
-        page.ruler((width / 2 - 50, RIM))
-        for k, face in enumerate(faces[start : start + across * down]):
-            page.face(face, (RIM + (k % across + 0.5) * wide, RIM + 8 + (k // across + 0.5) * high))
+    room = (width - 2 * RIM + GAP, height - 2 * RIM - HEAD + GAP)
+    across, down = (max(1, int(space // (side + GAP))) for space, side in zip(room, (wide, high), strict=True))
+    left = (width - across * (wide + GAP) + GAP) / 2
+    return [
+        (left + col * (wide + GAP) + wide / 2, RIM + HEAD + row * (high + GAP) + high / 2)
+        for row in range(down)
+        for col in range(across)
+    ]
+
+
+def _impose(pdf: FPDF, faces: list[Face], spots: list[Point], paper: str) -> None:
+    page = _page(pdf, paper)
+    page.ruler((PAPERS[paper][0] / 2 - 50, RIM + 2))
+    for face, at in zip(faces, spots, strict=False):
+        page.face(face, at)
 
 
 def _document() -> FPDF:

@@ -1,6 +1,7 @@
 """What is printed: PDFs of the right size, and drawings that paper and pixels agree on."""
 
 import re
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from companion.drawing import Circle, Face, Text, rectangle
 from tests.vision.small_table import BACK_FACE, FACES, TABLE
 from vision.paint import paint, paint_mat
-from vision.printing import print_deck, print_markers, print_mat
+from vision.printing import PAPERS, RIM, card_spots, marker_spots, print_deck, print_mat
 
 POINTS = 72 / 25.4
 
@@ -30,14 +31,41 @@ def test_every_card_is_printed_as_often_as_the_deck_has_it_with_a_back_for_each(
     count = print_deck(tmp_path / "deck.pdf", [(face, 2) for face in FACES.values()], BACK_FACE)
 
     assert count == 2 * len(FACES)
-    # 60 mm cards: three by four on a sheet of A4, fronts and backs
-    assert len(boxes(tmp_path / "deck.pdf")) >= 2 * 4
+    # 60 mm cards: three by four on a sheet of A4, fronts and backs; the document says its own size once more
+    assert len(boxes(tmp_path / "deck.pdf")) in (2 * 4, 2 * 4 + 1)
 
 
-def test_markers_fit_their_sheet(tmp_path: Path) -> None:
-    print_markers(tmp_path / "markers.pdf", {number: f"piece {number}" for number in range(10, 40)}, 20.0)
+@pytest.mark.parametrize("size", [(60, 60), (63, 88), (59, 92), (33, 54), (120, 180)])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_cards_lie_apart_within_their_sheet_and_backs_meet_faces(size: tuple[float, float], paper: str) -> None:
+    spots = card_spots(*size, paper)
+    wide, high = PAPERS[paper]
+    for x, y in spots:
+        assert x - size[0] / 2 >= RIM - 1e-6
+        assert x + size[0] / 2 <= wide - RIM + 1e-6
+        assert y - size[1] / 2 >= RIM
+        assert y + size[1] / 2 <= high - RIM + 1e-6
+    for (x, y), (u, v) in combinations(spots, 2):
+        assert abs(x - u) > size[0] or abs(y - v) > size[1]
+    assert {(round(wide - x, 6), round(y, 6)) for x, y in spots} == {(round(x, 6), round(y, 6)) for x, y in spots}
 
-    assert (tmp_path / "markers.pdf").read_bytes().startswith(b"%PDF")
+
+def test_markers_of_all_sizes_lie_apart_within_their_sheets() -> None:
+    sizes = [30.0] * 4 + [20.0, 12.0] * 25
+    spots = marker_spots(sizes, "A4")
+    for ((page, (x, y)), a), ((sheet, (u, v)), b) in combinations(zip(spots, sizes, strict=True), 2):
+        apart = (a + b) / 2 * 4 / 3
+        assert page != sheet or abs(x - u) >= apart or abs(y - v) >= apart + 6  # and room for the words below
+    for (_, (x, y)), size in zip(spots, sizes, strict=True):
+        assert size * 2 / 3 < x < 210 - size * 2 / 3
+        assert y + size * 2 / 3 + 6 < 297
+
+
+def test_a_mat_is_cut_into_sheets_that_cover_it(tmp_path: Path) -> None:
+    pages = print_mat(tmp_path / "mat.pdf", TABLE, "A4")
+
+    assert pages == 3 * 2  # 480 x 360 mm on 198 x 277 mm each
+    assert all(box == pytest.approx(PAPERS["A4"], abs=0.1) for box in boxes(tmp_path / "mat.pdf")[1:])
 
 
 def test_a_painted_face_has_its_colours_where_they_were_drawn() -> None:
