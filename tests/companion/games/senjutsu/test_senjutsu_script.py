@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.senjutsu import GAME
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu.given import read_any
 from companion.games.senjutsu.rows import BadCard
 from companion.games.senjutsu.scribe import write_card, write_cards
 from companion.games.senjutsu.script import read_cards
 from companion.games.senjutsu.starter import CARDS, starter_cards
+from companion.match import Match
 from companion.wording import say
 
 HEAD = "card Jab\ntype attack\nrank wood\nspeed 9\n"
@@ -313,7 +315,7 @@ def mistake_in(script: str) -> BadCard | None:
     return None
 
 
-TEN = """
+AS_IT_COMES = """
 Card: Swallow Return          # as an owner may type it
 Type: Attack
 Rank: Gold
@@ -345,7 +347,7 @@ attack stun 1 push 2
 
 def test_an_owner_may_type_a_card_as_it_comes() -> None:
     """Capitals, colons, the number before or behind the word; what it does not know is named."""
-    first, _, rest = TEN.partition("card Kick")
+    first, _, rest = AS_IT_COMES.partition("card Kick")
     (card,) = read_cards(first).values()
     assert (
         card
@@ -356,6 +358,121 @@ def test_an_owner_may_type_a_card_as_it_comes() -> None:
     )
     with pytest.raises(BadCard, match="Kick Dust, line 6: 'discard' is not understood here: wound, bleed, stun"):
         read_cards("card Kick" + rest)
+
+
+TEN = """
+card Dragon Tail Sweep
+type attack
+rank gold
+speed 3
+move up to 1 back
+attack wound 1 stun 1
+    x
+  x   x
+    ^
+  x   x
+    x
+in aggression: attack bleed 1 at F2
+
+card Crescent Moon
+type attack
+rank steel
+speed 8-5
+attack
+    2
+  1   1
+    ^
+on hit:
+  rotate up to 1
+  in balance: draw 1
+
+card Iron Wall
+type defence
+rank wood
+speed 10-1
+block at front
+on block: advantage
+suffer stun 1
+
+card Feint
+type meditation
+rank steel
+instant replace
+speed 7
+rotate 1 left
+move 1 F
+
+card Riposte
+type attack
+rank gold
+instant add
+speed =
+attack 1 wound at F
+in determination: attack 1 bleed at F
+
+card Focused Breath
+type meditation
+rank wood
+speed 2
+either: draw up to 3
+or:
+  kamae
+  advantage
+
+card Blood Oath
+type meditation
+rank jade
+speed 10
+may:
+  cost wound 1
+  draw 3
+  kamae
+
+card Shoulder Charge
+type attack
+rank steel
+speed 6
+move 2 F
+attack push 2 stun 1 at F
+--- 1
+rotate about
+
+card Smoke
+type meditation
+rank wood
+speed 4
+everyone stun 1
+move 2 any
+
+card Master's Lesson
+type meditation
+rank gold
+sensei
+needs determination
+speed 5
+foes discard 1
+draw 2
+"""
+
+
+def test_ten_cards_of_ten_kinds_are_read_written_back_and_played() -> None:
+    cards = read_cards(TEN)
+    assert len(cards) == 10
+    assert read_cards(write_cards(cards.values())) == cards
+    copies = {"jade": 1, "gold": 1, "steel": 3}
+    deck = {card.id: copies.get(card.rank, 0) for card in cards.values() if card.rank in copies}
+    wood = [card.id for card in cards.values() if card.rank == "wood"]
+    deck |= dict.fromkeys(wood, (40 - sum(deck.values())) // len(wood))
+    deck["smoke"] += 40 - sum(deck.values())
+    played: set[str] = set()
+    for seed in range(6):
+        match, chance = Match(GAME, ("Aki", "Ben"), {"cards": TEN, "decks": deck, "health": 30}), Random(seed)
+        while not match.over:
+            player = chance.choice(sorted(match.awaits))
+            match.move(player, chance.choice(GAME.options(match.state, match.sealed, player)))
+            played.update(*match.facts["played"].values())
+
+    assert set(cards) <= played
 
 
 def or_nothing(script: str) -> dict[str, a.Ability]:
