@@ -7,6 +7,8 @@ measured or enrolled goes to the disk and then to the watcher, between two frame
 import threading
 from pathlib import Path
 
+import msgspec
+
 from companion.assembly import Senses
 from companion.eye import Aim, Known, NoPicture, NotClear, Reading, Spot
 from companion.match import Match
@@ -130,7 +132,8 @@ class Lookout:
         return jpeg(aimed[0]) if aimed is not None and aimed[1].look == look else None
 
     def known(self) -> Known:
-        return self._guide.known(used=self._used == self._guide.revision)
+        known = self._guide.known()
+        return msgspec.structs.replace(known, used=self._used == known.revision)
 
     def take(self, card: str, look: int, *, instead: bool) -> Known:
         self._guide.take(card, look, instead=instead)

@@ -68,13 +68,28 @@ class Guide:
             self.finder = Finder(self.card, calibration)
 
     def _kept(self) -> Gallery:
-        if self.path is None or not self.path.exists():
+        self._stamp = self._written()
+        if self.path is None or self._stamp is None:
             return self._empty
         try:
             return Gallery.load(self.path)
         except BadGallery as problem:
             self.trouble = str(problem)
             return self._empty
+
+    def _written(self) -> tuple[int, int] | None:
+        """When the file was written last, and its size."""
+        try:
+            found = self.path.stat() if self.path is not None else None
+        except OSError:
+            return None
+        return None if found is None else (found.st_mtime_ns, found.st_size)
+
+    def _catch_up(self) -> None:
+        """Somebody else may have written the file meanwhile, as `shinpan enrol --images` does: theirs counts."""
+        if self.path is not None and self._written() != self._stamp:
+            self.trouble = ""
+            self._set(self._kept())
 
     # --- looking --------------------------------------------------------------------------------------------------
 
@@ -145,6 +160,7 @@ class Guide:
         with self._lock:
             if card not in self.cards:
                 raise BadTake(f"There is no card called {card} in this deck.")
+            self._catch_up()
             before = self.gallery.without([card]) if instead else self.gallery
             self._keep(before.adding([Look(card, cut)]))
             return self.places(card) - 1
@@ -163,8 +179,7 @@ class Guide:
         """Forget the deck. The old file stays beside it, under another name."""
         with self._lock:
             self._current(revision)
-            if self.path is not None and self.path.exists():
-                self.path.replace(self.path.with_name(self.path.name + ".old"))
+            self._set_aside()
             self._keep(self._empty)
 
     def places(self, card: str) -> int:
@@ -175,11 +190,18 @@ class Guide:
         return there[place] if 0 <= place < len(there) else None
 
     def _current(self, revision: int) -> None:
+        self._catch_up()
         if revision != self.revision:
             raise BadTake("The deck has changed meanwhile; look again.")
 
+    def _set_aside(self) -> None:
+        if self.path is not None and self.path.exists():
+            self.path.replace(self.path.with_name(self.path.name + ".old"))
+
     def _keep(self, gallery: Gallery) -> None:
-        """On the disk first: what is shown as enrolled is enrolled."""
+        """On the disk first: what is shown as enrolled is enrolled. A file that could not be read is set aside."""
+        if self.trouble:
+            self._set_aside()
         if self.path is not None and gallery.looks:
             try:
                 gallery.save(self.path)
@@ -187,15 +209,21 @@ class Guide:
                 raise BadTake(f"{self.path} cannot be written: {problem.strerror}.") from None
         elif self.path is not None:
             self.path.unlink(missing_ok=True)
-        self.gallery, self._recogniser, self._twins, self.trouble = gallery, None, None, ""
+        self._stamp, self.trouble = self._written(), ""
+        self._set(gallery)
+
+    def _set(self, gallery: Gallery) -> None:
+        self.gallery, self._recogniser, self._twins = gallery, None, None
         self.revision += 1
 
     # --- telling --------------------------------------------------------------------------------------------------
 
-    def known(self, *, used: bool = False) -> Known:
+    def known(self) -> Known:
+        """`used` is for whoever reads with it to say."""
         with self._lock:
+            self._catch_up()
             counts = {card: self.places(card) for card in self.cards}
-            return Known(self.deck, counts, self.revision, used, tuple(self.twins()), self.trouble)
+            return Known(self.deck, counts, self.revision, False, tuple(self.twins()), self.trouble)
 
     @property
     def missing(self) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from tests.vision.small_table import FACES, TABLE, studio
 from vision.aim import aim
 from vision.calibrate import calibrate, carried
-from vision.gallery import BadGallery
+from vision.gallery import BadGallery, Gallery
 from vision.guide import Guide
 from vision.paint import paint
 from vision.scene import Hand, Lying, Scene
@@ -72,6 +72,31 @@ def test_a_full_disk_is_one_sentence_and_nothing_counts_as_enrolled(tmp_path, mo
         guide.add("a", picture)
 
     assert guide.missing == ["a", "back"]
+
+
+def test_looks_that_another_command_has_enrolled_meanwhile_are_not_lost(tmp_path):
+    path = tmp_path / "deck.gallery"
+    guide = Guide("deck", ["a", "b", "c"], TABLE.card, 8, path)
+    guide.add("a", paint(FACES["move1"], 4.0).image)
+    other = Guide("deck", ["a", "b", "c"], TABLE.card, 8, path)
+    other.add("b", paint(FACES["leap1"], 4.0).image)
+
+    guide.add("c", paint(FACES["katana1"], 4.0).image)
+
+    assert Gallery.load(path).cards == ("a", "b", "c")
+    with pytest.raises(BadGallery, match="changed meanwhile"):
+        other.drop("b", 0, other.revision)
+
+
+def test_a_file_that_cannot_be_read_is_set_aside_and_not_written_over(tmp_path):
+    path = tmp_path / "deck.gallery"
+    path.write_bytes(b"torn")
+    guide = Guide("deck", ["a"], TABLE.card, 8, path)
+
+    guide.add("a", paint(FACES["move1"], 4.0).image)
+
+    assert path.with_name("deck.gallery.old").read_bytes() == b"torn"
+    assert (Gallery.load(path).cards, guide.known().trouble) == (("a",), "")
 
 
 def test_the_empty_table_is_carried_over_to_where_a_bumped_camera_looks():

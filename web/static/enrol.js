@@ -3,10 +3,10 @@
 import { byId, h, replace, s, write } from "./dom.js";
 import * as faces from "./faces.js";
 import { first, t } from "./first.js";
+import { keep, recall } from "./kept.js";
 import { post } from "./tap.js";
 import { outline, Viewfinder } from "./viewfinder.js";
 
-const AUTO = "shinpan.enrol.auto";
 let drawn = { cards: {}, back: null };
 let known = null;
 let at = 0;
@@ -158,8 +158,8 @@ function blind(text) {
 byId("take").onclick = () => take(false);
 byId("skip").onclick = () => known && go(at + 1);
 byId("back").onclick = () => known && go(at - 1);
-byId("auto").checked = window.localStorage.getItem(AUTO) === "yes";
-byId("auto").onchange = () => window.localStorage.setItem(AUTO, byId("auto").checked ? "yes" : "no");
+byId("auto").checked = recall("enrol.auto") === "yes";
+byId("auto").onchange = () => keep("enrol.auto", byId("auto").checked ? "yes" : "no");
 
 /** What is known of the deck; asked for again where there was no camera yet. */
 async function load() {

@@ -3,10 +3,10 @@
 
 import { byId } from "./dom.js";
 import { t } from "./first.js";
+import { keep, recall } from "./kept.js";
 
-const KEPT = "shinpan.sounds";
 let context = null;
-let on = window.localStorage.getItem(KEPT) === "on";
+let on = recall("sounds") === "on";
 
 /** A struck thing: a pitch that dies away, with its overtones. */
 function strike(pitch, seconds, loud, overtones, after) {
@@ -58,7 +58,7 @@ export function soundSwitch() {
   };
   button.addEventListener("click", () => {
     on = !on;
-    window.localStorage.setItem(KEPT, on ? "on" : "off");
+    keep("sounds", on ? "on" : "off");
     wake();
     if (on) sound("count 3");
     show();

@@ -1,6 +1,7 @@
 // The live picture of a set-up page, and what is drawn on it. One picture at a time, only while somebody can see it:
 // the next is asked for when the last is on the screen, so a slow table is looked at less often and never queues.
 
+import { stayAwake } from "./awake.js";
 import { byId, replace, s, write } from "./dom.js";
 
 const EVERY = 350;
@@ -15,6 +16,7 @@ export class Viewfinder {
     this.sheet = this.figure.querySelector("svg");
     this.caption = this.figure.querySelector("figcaption");
     this.shown = "";
+    stayAwake(); // both hands are at the cards
     this.step();
   }
 
