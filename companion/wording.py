@@ -25,7 +25,7 @@ HOMES = (
 )
 
 
-DEVICES = "vision"
+DEVICES = ("vision", "firmware_interface", "hardware")
 """Where sentences come finished, in English, for they may be about a device that no page knows."""
 
 
@@ -70,8 +70,8 @@ def say(template: str, facts: Mapping[str, Any], language: str = "en", names: Na
 
 
 def retell(sentence: str, language: str) -> str:
-    """A finished sentence about the camera in the viewer's language, where its template is known; else as it is."""
-    known = _kept(DEVICES, language)
+    """A finished sentence about a device in the viewer's language, where its template is known; else as it is."""
+    known = _of_devices(language)
     for template, pattern in _patterns(language):
         found = pattern.fullmatch(sentence)
         if found:
@@ -81,12 +81,22 @@ def retell(sentence: str, language: str) -> str:
 
 
 @cache
+def _of_devices(language: str) -> dict[str, str]:
+    return {key: words for home in DEVICES for key, words in _kept(home, language).items()}
+
+
+def _is_sentence(template: str) -> bool:
+    """And not a mere term, as "far left": panels say theirs without a full stop."""
+    return template.endswith((".", "?")) or template.count(" ") >= 3
+
+
+@cache
 def _patterns(language: str) -> list[tuple[str, re.Pattern[str]]]:
     """The templates that are sentences, those with fewer open places first."""
     found = []
-    for template in sorted(_kept(DEVICES, language), key=lambda each: each.count("{")):
+    for template in sorted(_of_devices(language), key=lambda each: each.count("{")):
         parts = re.split(r"\{(\w+)\}", template)
-        if template.endswith((".", "?")):
+        if _is_sentence(template):
             joined = "".join(f"(?P<{part}>.+)" if place % 2 else re.escape(part) for place, part in enumerate(parts))
             found.append((template, re.compile(joined)))
     return found
@@ -94,6 +104,6 @@ def _patterns(language: str) -> list[tuple[str, re.Pattern[str]]]:
 
 def _terms(fact: str, known: Mapping[str, str]) -> str:
     """Words inside a fact ("far left" in "3 (far left)") are known by themselves."""
-    for term in (key for key in known if not key.endswith((".", "?"))):
+    for term in (key for key in known if not _is_sentence(key)):
         fact = re.sub(rf"\b{re.escape(term)}\b", known[term], fact)
     return fact

@@ -67,7 +67,7 @@ def play(folder: Path, seed: int, actions: int) -> list[float]:
         evening.close()
         journal.close()
     assert evening.over
-    assert [said.text for said in evening.service.referee.said if said.kind in ("refused", "call")] == []
+    assert [said.say for said in evening.service.referee.said if said.kind in ("refused", "call")] == []
     assert differences(evening, journal.path) == []
     assert max(back) <= BACK_WITHIN
     return back
