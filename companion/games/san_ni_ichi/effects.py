@@ -34,9 +34,10 @@ def _play(state: State, seat: int, value: Value, move: Play) -> tuple[State, Rul
         say = "{player} adds {card} to the own Combat Pile and counters: the pile moves to {target}."
         return replace(state, piles=piles), Ruling("SNI-21", say, facts, changes)
     changes = {f"piles.{move.on}": (cards(pile), cards(grown))}
-    if value.kind == YOSO:
-        say = "{player} plays {card} on {on}'s Combat Pile, as {element}."
-        rule = "SNI-45" if pile else "SNI-R12"
+    if value.kind == YOSO and pile:
+        rule, say = "SNI-45", "{player} plays {card} on {on}'s Combat Pile, as {element}."
+    elif value.kind == YOSO:
+        rule, say = "SNI-R12", "{player} starts a Combat Pile on {on} with {card}, as {element}."
     elif on == seat:
         rule = "SNI-20"
         say = (
