@@ -242,7 +242,7 @@ class Referee:
             if not self._make(player, placed, at, read=True):
                 return
         elif self.stage == "choice":
-            meant = game.ready(self.match.state, self.match.sealed, player, self.sight) if kinds else None
+            meant = game.ready(self.match.state, self.match.sealed, player, self.table.telling) if kinds else None
             if meant is not None:
                 self._make(player, meant, at)
             return

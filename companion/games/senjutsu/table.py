@@ -216,9 +216,14 @@ def _step(state: State, player: str, sight: Sight) -> Any:
     """A miniature that has gone as far as its line allows, by a way that touches nothing."""
     assert state.ask is not None
     assert isinstance(state.ask.line, a.Step)
+    return _stepped(state, player, sight, state.ask.line.hexes)
+
+
+def _stepped(state: State, player: str, sight: Sight, least: int) -> Any:
+    """The step that leads where the miniature stands, if that is at least so many hexes away."""
     seen, samurai = sight.pieces.get(piece(player)), state.samurai[state.duel.seat[player]]
     stands = Ground(state.duel).hex_at(seen) if seen else None
-    if stands is None or distance(state.duel.arena.names[stands], samurai.hex) < state.ask.line.hexes:
+    if stands is None or distance(state.duel.arena.names[stands], samurai.hex) < least:
         return None
     steps = (move for move in options(state, {}, player) if isinstance(move, m.Step))
     return next((move for move in steps if _ends(state, samurai.hex, move) == stands), None)
@@ -236,6 +241,10 @@ def _ends(state: State, here: Hex, move: m.Step) -> str | None:
 
 def _rotate(state: State, player: str, sight: Sight) -> Any:
     """A miniature that has turned as far as its line allows."""
+    return _turned(state, player, sight, whole=True)
+
+
+def _turned(state: State, player: str, sight: Sight, *, whole: bool) -> Any:
     assert state.ask is not None
     line, samurai = state.ask.line, state.samurai[state.duel.seat[player]]
     assert isinstance(line, a.Rotate)
@@ -243,8 +252,8 @@ def _rotate(state: State, player: str, sight: Sight) -> Any:
     if seen is None:
         return None
     facing = facing_at(seen)
-    whole = turns(samurai.facing, line.sixths, line.side, False)
-    return m.Rotate(FACINGS[facing]) if facing in whole and facing != samurai.facing else None
+    allowed = turns(samurai.facing, line.sixths, line.side, line.may and not whole)
+    return m.Rotate(FACINGS[facing]) if facing in allowed and facing != samurai.facing else None
 
 
 def _kamae(state: State, player: str, sight: Sight) -> Any:
@@ -269,8 +278,11 @@ def _discard(state: State, player: str, sight: Sight) -> Any:
 
 
 def ready(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:
-    """A press of ready while something may be left out leaves it out."""
-    return m.Pass() if "pass" in kinds_of(state, sealed, player) else None
+    """A miniature that has gone less far than it may has done so now; else what may be left out is left out."""
+    kinds = kinds_of(state, sealed, player)
+    if "pass" not in kinds:
+        return None
+    return (READY[kinds[0]](state, player, sight) if kinds[0] in READY else None) or m.Pass()
 
 
 READ = {
@@ -282,3 +294,8 @@ READ = {
     "kamae": _kamae,
     "discard": _discard,
 }
+READY = {
+    "step": lambda state, player, sight: _stepped(state, player, sight, 1),
+    "rotate": lambda state, player, sight: _turned(state, player, sight, whole=False),
+}
+"""What a press of ready makes of a miniature that has not gone all the way."""

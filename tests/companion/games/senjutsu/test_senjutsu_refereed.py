@@ -19,6 +19,13 @@ move 1 F
 move up to 1
 rotate up to 1
 
+card Stroll
+type meditation
+rank wood
+speed 4
+move up to 2
+rotate up to 2
+
 card Stand
 type meditation
 rank wood
@@ -32,7 +39,7 @@ class Table:
     """Aki and Ben, their cards and their miniatures, seen by a referee who has no pixels."""
 
     def __init__(self) -> None:
-        deck = {"lunge": 20, "stand": 20}
+        deck = {"lunge": 20, "stand": 10, "stroll": 10}
         self.match = Match(GAME, ("Aki", "Ben"), {"cards": LUNGE, "decks": {"Aki": deck, "Ben": deck}})
         self.lines: list[Any] = []
         self.referee = Referee(Record(self.match, self._write))
@@ -136,3 +143,29 @@ def test_a_choice_begun_on_the_panel_and_made_on_the_tablet_leaves_no_mark_on_th
 
     assert duel.match.awaits == {"Aki": ("rotate", "pass")}
     assert duel.referee.cursor == {}
+
+
+def test_a_shorter_way_is_gone_by_moving_the_miniature_and_pressing_ready() -> None:
+    duel = table()
+    duel.play(Aki="stroll", Ben="stand")
+    duel.stand("Aki", "d2", "N")
+    assert duel.aki == ("d1", "N"), "it may still be on its way"
+    duel.referee.handle(Press(0, "ready", duel.now))
+    assert duel.aki == ("d2", "N")
+    duel.stand("Aki", "d2", "NE")
+    assert duel.aki == ("d2", "N")
+    duel.referee.handle(Press(0, "ready", duel.now))
+
+    assert duel.aki == ("d2", "NE")
+    assert duel.match.facts["round"] == 2
+    assert not [said for said in duel.referee.said if said.kind in ("refused", "call")]
+
+
+def test_ready_is_no_step_back_for_a_miniature_that_still_waits_for_its_hand() -> None:
+    """The lunge has led to d2; the miniature on d1 has not followed yet, and its player wants no more."""
+    duel = table()
+    duel.play(Aki="lunge", Ben="stand")
+    duel.referee.handle(Press(0, "ready", duel.now))
+
+    assert duel.match.awaits == {"Aki": ("rotate", "pass")}
+    assert duel.aki == ("d2", "N")
