@@ -11,6 +11,7 @@ from companion.evidence import Evidence
 from companion.eye import NO_EYE
 from companion.page import in_words, page
 from companion.referee import NOBODY, Referee
+from companion.rulings import Refused, ShinpanError
 from companion.table import SeenCard, Sight
 
 Listener = Callable[[Effect], None]
@@ -43,14 +44,24 @@ class Service:
     def submit(self, event: Event) -> list[Effect]:
         """Let the referee handle an event. A tap that is refused raises Refused, and nothing has changed."""
         with self._lock:
-            effects = self.referee.handle(event)
-            for effect in effects:
-                for listener in self._listeners:
-                    listener(effect)
-            if effects:
-                self.version += 1
-                self._news.notify_all()
+            spoken = self.referee.spoken
+            try:
+                effects = self.referee.handle(event)
+            except (Refused, ShinpanError):
+                # What was said about it is for everybody, not only for whoever tapped: a full disk, above all.
+                said = self.referee.spoken - spoken
+                self._pass_on(self.referee.said[-said:] if said else [])
+                raise
+            self._pass_on(effects)
             return effects
+
+    def _pass_on(self, effects: Sequence[Effect]) -> None:
+        for effect in effects:
+            for listener in self._listeners:
+                listener(effect)
+        if effects:
+            self.version += 1
+            self._news.notify_all()
 
     def page(self, viewer: str | None, language: str = "en") -> dict[str, Any]:
         with self._lock:

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -46,6 +47,7 @@ def main() -> None:
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
     try:
         shinpan(prog_name="shinpan")
-    except (ShinpanError, Refused) as error:
-        click.echo(f"shinpan: {error}", err=True)
+    except (ShinpanError, Refused, OSError) as error:
+        with suppress(OSError):  # where even that cannot be written
+            click.echo(f"shinpan: {error}", err=True)
         sys.exit(2)

@@ -9,10 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import config
-from companion.events import Press, Tap, Tick
+from companion.events import Press, Said, Tap, Tick
 from companion.games import game
 from companion.journal import DataFolder, Journal, JournalFailed
 from companion.matches import CannotGoOn, begin, resume
+from companion.rulings import Refused
+from companion.service import Service
 
 SEN_SO = game("sen_so")
 SETUP = ({"move": "arm", "weapons": ["katana"]}, {"move": "set", "slots": ["weapon", "block", "action1", "action2"]})
@@ -164,3 +166,23 @@ def test_a_configuration_that_is_no_text_is_one_sentence(tmp_path: Path) -> None
 
     with pytest.raises(config.BadConfig, match="is not TOML"):
         config.load(tmp_path / "shinpan.toml")
+
+
+def test_everybody_hears_of_a_full_disk_when_somebody_taps(tmp_path: Path) -> None:
+    with DataFolder(tmp_path) as folder:
+        referee, journal = begin(folder, SEN_SO, ("Aki", "Ben"), {}, datetime(2026, 1, 1))
+        service, heard = Service(referee, lambda: 0.0), list[object]()
+        service.listen(heard.append)
+
+        def full(fields: object) -> int:
+            raise JournalFailed("The disk is full.")
+
+        referee.record._write = full
+        before = service.version
+        with pytest.raises(Refused, match="The disk is full"):
+            service.submit(Tap("Aki", "move", dict(SETUP[0]), 0.0))
+        journal.close()
+
+        assert service.version > before
+        assert [said.facts for said in heard if isinstance(said, Said)] == [{"trouble": "The disk is full."}]
+        assert referee.match.moves == 0
