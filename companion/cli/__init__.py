@@ -49,5 +49,6 @@ def main() -> None:
         shinpan(prog_name="shinpan")
     except (ShinpanError, Refused, OSError) as error:
         with suppress(OSError):  # where even that cannot be written
-            click.echo(f"shinpan: {error}", err=True)
+            told = error.strerror if type(error) is OSError else error
+            click.echo(f"shinpan: {told}", err=True)
         sys.exit(2)
