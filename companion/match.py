@@ -159,6 +159,8 @@ def _reader(moves: Any) -> msgspec.json.Decoder[Any]:
 def _check_players(game: Game, players: tuple[str, ...]) -> None:
     if not all(isinstance(name, str) and name.strip() for name in players):
         raise Refused("TABLE-4", "Every player needs a name.")
+    if any("\ud800" <= sign <= "\udfff" for name in players for sign in name):  # bytes that are no UTF-8
+        raise Refused("TABLE-4", "A player's name has signs in it that are no text.")
     if len(set(players)) != len(players):
         raise Refused("TABLE-4", "Two players have the same name.")
     if "referee" in players:

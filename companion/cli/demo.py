@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from companion.cli.serving import announce, new_settings, until_stopped
+from companion.cli.serving import announce, match_options, new_settings, until_stopped
 from companion.demo import Evening, differences
 from companion.games import NAMES, game
 from companion.journal import DataFolder
@@ -65,14 +65,11 @@ def demo(
     people = PEOPLE[: players if players is not None else chosen.seats.start]
     if players is not None and players > len(PEOPLE):
         raise click.BadParameter(f"there are at most {len(PEOPLE)} simulated players.", param_hint="--players")
-    try:
-        match_options = msgspec.json.decode(options, type=dict[str, Any])
-    except msgspec.DecodeError as error:
-        raise click.BadParameter(f"it is not a JSON object ({error}).", param_hint="--options") from None
+    agreed = match_options(options)
     settings = new_settings(people, data=data)
     with until_stopped(), DataFolder(data) as folder:
         while True:
-            referee, journal = begin(folder, chosen, people, match_options, datetime.now())
+            referee, journal = begin(folder, chosen, people, agreed, datetime.now())
             think = (15.0, 45.0) if speed is None else (3.0, 8.0)
             # At full speed nobody looks, and pictures would only cost time.
             pictures = journal.path.with_suffix("") if speed is not None else None

@@ -12,7 +12,7 @@ import msgspec
 
 from companion import config
 from companion.assembly import Senses, eyes, timer_panel
-from companion.cli.serving import announce, new_settings, tell_trouble, until_stopped
+from companion.cli.serving import announce, match_options, new_settings, tell_trouble, until_stopped
 from companion.events import Sense, Tap
 from companion.games import NAMES, game
 from companion.journal import DataFolder, Journal
@@ -67,7 +67,7 @@ def serve(
     given: dict[str, Any] = {
         "game": name,
         "players": tuple(filter(None, players.split(","))) if players else None,
-        "options": _json(options),
+        "options": None if options is None else match_options(options),
         "camera": camera,
         "panels": panels or None,
         "timer": timer,
@@ -77,20 +77,11 @@ def serve(
     table = _configured(data, config_file)
     table = msgspec.structs.replace(table, **{key: value for key, value in given.items() if value is not None})
     with until_stopped(), DataFolder(data) as folder:
-        referee, journal = _match(folder, table, new)
+        referee, journal = match_of(folder, table, new)
         try:
             _serve(folder, table, referee, journal.path.with_suffix(""))
         finally:
             journal.close()
-
-
-def _json(text: str | None) -> dict[str, Any] | None:
-    if text is None:
-        return None
-    try:
-        return msgspec.json.decode(text, type=dict[str, Any])
-    except msgspec.DecodeError as error:
-        raise click.BadParameter(f"it is not a JSON object ({error}).", param_hint="--options") from None
 
 
 def _configured(data: Path, asked: Path | None) -> config.Table:
@@ -98,16 +89,20 @@ def _configured(data: Path, asked: Path | None) -> config.Table:
     return config.load(path) if asked or path.exists() else config.Table()
 
 
-def _match(folder: DataFolder, table: config.Table, new: bool) -> tuple[Referee, Journal]:
+def match_of(folder: DataFolder, table: config.Table, new: bool) -> tuple[Referee, Journal]:
+    """The match that was not over, or a new one."""
     chosen = game(table.game)
     going_on = None if new else resume(folder, chosen)
     if going_on is not None:
         referee, journal, notice = going_on
         match = referee.match
-        click.echo(f"Going on with {journal.path.name}, {match.moves} moves in. {notice}".rstrip())
-        if table.players not in ((), match.players):
-            click.echo(f"It is the match of {', '.join(match.players)}; --new begins another one.")
-        return referee, journal
+        others = table.players not in ((), match.players)
+        if match.moves or not others:
+            click.echo(f"Going on with {journal.path.name}, {match.moves} moves in. {notice}".rstrip())
+            if others:
+                click.echo(f"It is the match of {', '.join(match.players)}; --new begins another one.")
+            return referee, journal
+        journal.close()  # nobody has moved in it: those who are here now begin their own
     if not table.players:
         raise ShinpanError("Who plays? Give the names in seat order: --players Aki,Ben")
     return begin(folder, chosen, table.players, table.options, datetime.now())

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 import segno
 
 from companion.events import Effect, Said
@@ -38,6 +39,14 @@ def new_settings(
 
 def _pin() -> str:
     return f"{secrets.randbelow(10**6):06}"
+
+
+def match_options(text: str) -> dict[str, Any]:
+    """What was given as --options."""
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise click.BadParameter(f"it is not a JSON object ({error}).", param_hint="--options") from None
 
 
 @contextmanager

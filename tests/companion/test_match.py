@@ -166,3 +166,9 @@ def test_players_need_names_of_their_own(players):
 def test_facts_name_what_is_awaited_as_plain_lists(match):
     assert match.facts["awaits"] == {"Aki": ["change_block", "reveal"], "Ben": ["change_block", "reveal"]}
     assert msgspec.json.decode(msgspec.json.encode(match.facts)) == match.facts
+
+
+def test_a_name_that_is_no_text_is_refused():
+    """It came from a shell in another encoding, and could never be written down."""
+    with pytest.raises(Refused, match="no text"):
+        Match(game("sen_so"), ["\udcffAki", "Ben"])

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import config
+from companion.cli.serve import match_of
 from companion.events import Press, Said, Tap, Tick
 from companion.games import game
 from companion.journal import DataFolder, Journal, JournalFailed
@@ -186,3 +187,22 @@ def test_everybody_hears_of_a_full_disk_when_somebody_taps(tmp_path: Path) -> No
         assert service.version > before
         assert [said.facts for said in heard if isinstance(said, Said)] == [{"trouble": "The disk is full."}]
         assert referee.match.moves == 0
+
+
+def test_a_match_in_which_nobody_has_moved_makes_way_for_other_players(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with DataFolder(tmp_path) as folder:
+        for players, plays in (("Aki", "Ben"), "Aki Ben"), (("Cho", "Dai"), "Cho Dai"), ((), "Cho Dai"):
+            referee, journal = match_of(folder, config.Table(players=players), new=False)
+            assert " ".join(referee.match.players) == plays
+            journal.close()
+        referee, journal = match_of(folder, config.Table(), new=False)
+        referee.record.move("Cho", referee.match.decode(SETUP[0]), 0.0)
+        journal.close()
+        capsys.readouterr()
+
+        _, journal = match_of(folder, config.Table(players=("Aki", "Ben")), new=False)
+        journal.close()
+
+    assert "It is the match of Cho, Dai; --new begins another one." in capsys.readouterr().out
