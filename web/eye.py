@@ -112,6 +112,8 @@ def _add_calibration(app: Flask, service: Service, asked: Asked) -> None:
     def told(aim: Any) -> Response:
         data = msgspec.to_builtins(aim)
         data["words"] = [retell(each, g.language) for each in aim.words]
+        name = service.referee.match.name
+        data["places"] = {zone: name(zone, g.language) or zone for zone in aim.zones}
         return as_json(data)
 
     @app.get("/api/aim")

@@ -45,6 +45,7 @@ def test_the_table_is_calibrated_by_looking_at_the_page(open_page, live):
     live.cover()
     expect(page.locator("#stage .marker")).to_have_count(4)
     expect(page.locator("#stage .zone")).to_have_count(len(live.layout.zones))
+    expect(page.locator("#stage .zone text").first).to_have_text("Arma")
     page.click("#measure")
 
     expect(page.locator("#answer")).to_have_text("Misurato. L'arbitro lo usa da adesso.")

@@ -12,7 +12,7 @@ function draw(aim) {
   const size = aim.size[0] / 60;
   const seen = Object.keys(aim.markers).map((number) => outline(aim.markers[number], "marker", number, size * 1.6));
   const hidden = Object.keys(aim.hidden).filter((number) => aim.hidden[number]).map((number) => outline(aim.hidden[number], "marker hidden", number, size * 1.6));
-  const zones = Object.keys(aim.zones).map((name) => outline(aim.zones[name], aim.fits ? "zone" : "zone old", name.replace(/_/g, " "), size * 0.8));
+  const zones = Object.keys(aim.zones).map((name) => outline(aim.zones[name], aim.fits ? "zone" : "zone old", aim.places[name].split(": ").pop(), size * 0.8));
   tell(aim);
   return [zones, hidden, seen];
 }
