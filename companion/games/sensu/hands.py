@@ -20,6 +20,8 @@ def possible(state: State, seat: Seat) -> Pack:
 def may_hold(state: State, seat: Seat, cards: Pack) -> bool:
     """Whether this hand may hold all these cards at once."""
     rest = cards & ~seat.known
+    if not rest:
+        return True
     for count, unseen in zip(seat.unknown, state.unseen, strict=True):
         if (rest & unseen).bit_count() > count:
             return False

@@ -203,15 +203,16 @@ def _sources(state: State) -> list[str]:
     return [DECK, *piles] if state.deck else piles
 
 
-def draws(state: State) -> list[Moves]:
+def draws(state: State) -> Sequence[Moves]:
     """The draws of a turn, or the pass where there is none. Alone, the card is the deck's to name."""
     if state.terms.solo:
         return [Draw(card=card, to=place) for card in spelled(state.unseen[0]) for place in PLACES]
-    sources = _sources(state)
-    return list(map(_draw, sources)) if sources else [Pass()]
+    return _draws_from(*_sources(state))
 
 
-_draw = cache(Draw)
+@cache
+def _draws_from(*sources: str) -> tuple[Moves, ...]:
+    return tuple(map(Draw, sources)) or (Pass(),)
 
 
 def _actions(state: State) -> Sequence[Moves]:
