@@ -26,6 +26,9 @@ STAT_EVERY = 10
 MISSES = 3
 RESEND_AFTER = 0.2
 RESENDS = 3
+CUE_AGAIN_AFTER = 0.05
+CUE_AGAIN = 4
+"""What has a moment to keep is sent again sooner and so much more often: all must be said before that moment."""
 
 
 class Port(Protocol):
@@ -272,9 +275,10 @@ class Link:
 
     def _resend(self, now: float) -> None:
         for seat, command in self._commands.items():
-            if command.acked or (command.seqs and now - command.sent < RESEND_AFTER):
+            patience = RESEND_AFTER if command.due is None or command.due <= now else CUE_AGAIN_AFTER
+            if command.acked or (command.seqs and now - command.sent < patience):
                 continue
-            if len(command.seqs) > RESENDS:
+            if len(command.seqs) > (RESENDS if command.due is None else RESENDS + CUE_AGAIN):
                 raise LinkLost("the panel does not do what it is told")
             self._send(seat, command, now)
 
