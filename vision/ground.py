@@ -1,6 +1,7 @@
 """The empty table as it was calibrated, and where a picture differs from it."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -12,6 +13,7 @@ from vision.view import View
 
 GRAIN = 1.0  # pixels per millimetre of the small map in which difference is looked for
 STRANGE = 22.0  # grey levels: more is not the empty table
+FAINT = 0.45  # of such limits is left in a dim room, where all differences shrink but the noise does not
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,13 @@ class Ground:
     empty: Image | None
     _maps: dict[Area, NDArray[np.float32]] = field(default_factory=dict, repr=False)
 
+    @cached_property
+    def dim(self) -> float:
+        """How much smaller differences are than in good light: 1, or less in a dim room. What is white (the paper of
+        the markers) tells."""
+        white = 255.0 if self.empty is None else float(np.percentile(self.empty[::3, ::3], 99.7))
+        return float(np.clip(white / 230, FAINT, 1.0))
+
     def strange(self, frame: Image, area: Area) -> NDArray[np.uint8] | None:
         """Where this area differs from the empty table, 0 or 1, `GRAIN` pixels to the millimetre; None when nobody
         knows how it looks empty."""
@@ -63,7 +72,9 @@ class Ground:
         border[6:-6, 6:-6] = False
         gains = np.median(now[border] / np.maximum(empty[border], 4.0), axis=0)
         apart = np.abs(now - empty * np.clip(gains, 0.3, 3.0)).max(2)
-        found = cv2.morphologyEx((apart > STRANGE).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        found = cv2.morphologyEx(
+            (apart > STRANGE * self.dim).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
+        )
         return np.asarray(found, np.uint8)
 
     def _soft(self, image: Image, area: Area) -> NDArray[np.float32]:

@@ -79,7 +79,15 @@ class View(msgspec.Struct, frozen=True):
         turn = about_x @ about_z
         shift = turn @ np.array([-width / 2, -height / 2, 0]) + np.array([0, 0, reach])
         matrix = np.array([[focus, 0, size[0] / 2], [0, focus, size[1] / 2], [0, 0, 1]])
-        plane = matrix @ np.column_stack([turn[:, 0], turn[:, 1], shift])
+        flat = np.column_stack([turn[:, 0], turn[:, 1], shift])
+        rim = lying(corners(width - 10, height - 10), width / 2, height / 2, 0.0)
+        seen = transform(matrix @ flat, rim)
+        if (seen < 0).any() or (seen > size).any():
+            # Tipped so far that a side leaves the picture: the lens is zoomed out and shifted until it is back.
+            zoom = float(min(np.array(size) / np.ptp(seen, axis=0))) * 0.97
+            moved = np.array(size) / 2 - zoom * (seen.min(0) + seen.max(0)) / 2
+            matrix = np.array([[zoom, 0, moved[0]], [0, zoom, moved[1]], [0, 0, 1]]) @ matrix
+        plane = matrix @ flat
         lens = Lens(rows(matrix), (bend, 0.0, 0.0, 0.0, 0.0)) if bend else None
         return cls(size, rows(plane / plane[2, 2]), lens)
 

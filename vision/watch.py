@@ -74,14 +74,14 @@ class Watcher:
     def look(self, frame: Image, at: float) -> Sight | None:
         """A new sight of the table, if it lies still and something on it is new. `at` is when the frame was taken."""
         small = _shrunk(frame, (frame.shape[1] // SHRINK, frame.shape[0] // SHRINK))
-        moving = self._before is None or self._before.shape != small.shape or _many(_differs(small, self._before))
+        moving = self._before is None or self._before.shape != small.shape or _many(self._differs(small, self._before))
         self._before = small
         self._quiet = 1 if moving else self._quiet + 1
         if self._quiet < self.still:
             return None
         first = self._known is None
         known = self._reference(small) if self._known is None else _same_light(self._known, small)
-        changed = _differs(small, known)
+        changed = self._differs(small, known)
         doubts = {name for name, tries in self._doubts.items() if tries <= PATIENCE or self._quiet % AGAIN == 0}
         if self._bumped:
             self._recover(frame)
@@ -122,6 +122,10 @@ class Watcher:
         self._known = None
         self._stale = {zone.name for zone in self.layout.zones}
         self._told = None
+
+    def _differs(self, a: Small, b: Small) -> Mask:
+        blue, green, red = cv2.split(cv2.absdiff(a, b))
+        return np.asarray(cv2.max(cv2.max(blue, green), red) > MOVED * self.reader.ground.dim)
 
     def _read(self, frame: Image, doubts: Set[str]) -> None:
         for place in self._places:
@@ -211,11 +215,6 @@ class Watcher:
 
 def _shrunk(frame: Image, size: tuple[int, int]) -> Small:
     return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _differs(a: Small, b: Small) -> Mask:
-    blue, green, red = cv2.split(cv2.absdiff(a, b))
-    return np.asarray(cv2.max(cv2.max(blue, green), red) > MOVED)
 
 
 def _many(mask: Mask) -> bool:

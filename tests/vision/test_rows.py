@@ -10,7 +10,7 @@ import pytest
 from companion.drawing import Face, Text, rectangle
 from companion.table import Layout, SeenCard, Zone
 from companion.virtual.table import VirtualTable
-from tests.vision.full_tables import FullTable
+from vision.bench.full_tables import Conditions, FullTable
 from vision.calibrate import calibrate
 from vision.gallery import Gallery
 from vision.read_zone import ZoneReader
@@ -23,11 +23,11 @@ Row = list[tuple[str | None, bool]]
 
 @cache
 def sensu(players: int = 2, light: Light | None = None) -> FullTable:
-    return FullTable("sensu", players, light or Light())
+    return FullTable("sensu", players, Conditions(light=light or Light()))
 
 
 def read(table: FullTable, lying: VirtualTable, zone: str) -> tuple[SeenCard, ...]:
-    frame = table.camera.frame(table.scene(lying), table.noise)
+    frame = table.frame(table.scene(lying))
     return table.watcher().reader.read(frame, lying.zones[zone])
 
 
@@ -50,7 +50,7 @@ def test_a_fan_is_read_from_the_bottom_to_the_top(count: int) -> None:
     lying = VirtualTable(table.layout, rng)
     fans = [f"{player}.{kind}" for player in "AB" for kind in ("gun_sen", "hi_ogi")]
     laid = {fan: lay(table, lying, fan, count, rng) for fan in fans}
-    frame, reader = table.camera.frame(table.scene(lying), table.noise), table.watcher().reader
+    frame, reader = table.frame(table.scene(lying)), table.watcher().reader
 
     assert {fan: gist(reader.read(frame, lying.zones[fan])) for fan in fans} == laid
 
@@ -99,7 +99,7 @@ def test_a_covered_card_that_is_not_enrolled_is_counted_and_not_named() -> None:
     lying = VirtualTable(table.layout, Random(3))
     for card in ("gun_sen-2-0", "hi_ogi-3-1", "mai_ougi-6-0"):
         lying.lay("A.gun_sen", card, face_up=True)
-    frame = table.camera.frame(table.scene(lying), table.noise)
+    frame = table.frame(table.scene(lying))
     seen = ZoneReader(table.layout, few, table.measured).read(frame, lying.zones["A.gun_sen"])
 
     assert gist(seen) == [("gun_sen-2-0", True), (None, True), ("mai_ougi-6-0", True)]

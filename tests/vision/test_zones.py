@@ -8,8 +8,8 @@ import pytest
 
 from companion.table import Layout, SeenCard, Zone
 from companion.virtual.table import VirtualTable
-from tests.vision.full_tables import PLAYERS, FullTable, tally
 from tests.vision.small_table import FACES, TABLE, ZONES, studio
+from vision.bench.full_tables import PLAYERS, FullTable, tally
 from vision.calibrate import calibrate
 from vision.gallery import Gallery
 from vision.paint import Image
@@ -45,7 +45,7 @@ def test_neighbours_that_lie_close_do_not_draw_a_fit_away(seed: int) -> None:
     lying, reader = VirtualTable(table.layout, Random(seed)), table.watcher().reader
     for zone in table.layout.zones:
         lying.lay(zone.name, "move", face_up=False)
-    frame = table.camera.frame(table.scene(lying), table.noise)
+    frame = table.frame(table.scene(lying))
     for zone, thing in zip(table.layout.zones, lying.things(), strict=True):
         (seen,) = reader.read(frame, zone)
 

@@ -1,54 +1,68 @@
-"""Accuracy over resolution, blur, noise, light, glare and tilt, one of them made worse at a time."""
+"""Accuracy over resolution, blur, noise, light, glare, tilt and overlap: whole tables of the four games' own cards, one
+thing made worse at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from random import Random
 
-import numpy as np
+from msgspec import structs
 
-from companion.drawing import Face
-from vision.bench.decks import Snap, flower_cards, photograph, playing_cards, scanned
-from vision.photo import NEAR, read_quad
-from vision.recognise import Recogniser
+from vision.bench.full_tables import PLAYERS, USUAL, Conditions, FullTable, Tally
+from vision.calibrate import CalibrationFailed
+from vision.scene import DAY
 
-USUAL = Snap(ppmm=1.6, tilt=8.0, blur=0.5, noise=3.0, slope=0.15)
-CURVES: dict[str, list[dict[str, object]]] = {
-    "pixels per mm": [{"ppmm": value} for value in (2.5, 1.6, 1.2, 0.9, 0.7)],
-    "blur (pixels)": [{"blur": value} for value in (0.0, 0.8, 1.2, 1.8, 2.5)],
-    "noise (levels)": [{"noise": value} for value in (0.0, 6.0, 12.0, 20.0, 30.0)],
-    "light (slope)": [{"slope": value} for value in (0.0, 0.3, 0.5, 0.7, 0.9)],
-    "colour of light": [{"cast": (1 - v, 1.0, 1 + v)} for v in (0.0, 0.15, 0.3, 0.45, 0.6)],
-    "glare": [{"glare": value} for value in (0.0, 0.4, 0.6, 0.8, 0.95)],
-    "tilt (degrees)": [{"tilt": value} for value in (0.0, 15.0, 25.0, 35.0, 45.0)],
+CARDS = 30
+"""Cards for each point of a curve, at least."""
+TITLE = "Full tables of every game, seen worse and worse: right / unsure / wrong, per cent of the cards"
+
+
+CURVES: Mapping[str, Mapping[str, Conditions]] = {
+    "pixels per mm": {f"{value:g}": replace(USUAL, ppmm=value) for value in (2.2, 1.6, 1.2, 1.0)},
+    "blur, pixels": {f"{value:g}": replace(USUAL, blur=value) for value in (0.6, 1.0, 1.5, 2.0)},
+    "noise, levels": {
+        f"{value:g}": replace(USUAL, light=structs.replace(DAY, noise=value)) for value in (6.0, 12.0, 20.0)
+    },
+    "light, level": {
+        f"{value:g}": replace(USUAL, light=structs.replace(DAY, level=value)) for value in (0.6, 0.4, 0.25)
+    },
+    "warm and uneven": {
+        f"{value:g}": replace(USUAL, light=structs.replace(DAY, slope=value, cast=(1 - value, 1.0, 1 + value / 3)))
+        for value in (0.2, 0.35, 0.5)
+    },
+    "glare": {f"{value:g}": replace(USUAL, glare=value) for value in (0.3, 0.6, 0.9)},
+    "tilt, degrees": {f"{value:g}": replace(USUAL, tilt=value) for value in (0.0, 15.0, 25.0, 35.0)},
+    "overlap, mm shown": {f"{value:g}": replace(USUAL, strip=value) for value in (16.0, 12.0, 9.0, 7.0)},
 }
 
 
-def lines(cards: int, seed: int = 1) -> Iterator[str]:
-    decks = {"playing": playing_cards(), "flower": flower_cards()}
-    readers = {name: Recogniser(scanned(name, faces)) for name, faces in decks.items()}
-    for name, faces in decks.items():
+def run(cards: int = CARDS, seed: int = 1) -> Iterator[str]:
+    for name in PLAYERS:
         for curve, steps in CURVES.items():
-            points = []
-            for step in steps:
-                right, unsure, wrong = count(readers[name], faces, USUAL._replace(**step), cards, seed)  # type: ignore[arg-type]
-                value = next(iter(step.values()))
-                shown = f"{value[2] - 1:.2f}" if isinstance(value, tuple) else f"{value:g}"
-                points.append(f"{shown}: {right}/{unsure}/{wrong}")
-            yield f"{name:8} {curve:16} " + "   ".join(points)
+            rows = any(zone.holds == "row" for zone in FullTable(name).layout.zones) if "overlap" in curve else True
+            if rows:
+                points = (f"{value}: {_point(name, seen, cards, seed)}" for value, seen in steps.items())
+                yield f"{name:12} {curve:18} " + "   ".join(points)
 
 
-def count(
-    recogniser: Recogniser, faces: dict[str, Face], snap: Snap, cards: int, seed: int = 1
-) -> tuple[int, int, int]:
-    """Right, unsure and wrong among so many photographs taken like this; corners are known to a few per cent, as on a
-    calibrated table."""
-    rng = np.random.default_rng(seed)
-    names = list(faces)
-    right = unsure = wrong = 0
-    for _ in range(cards):
-        card = names[int(rng.integers(len(names)))]
-        image, corners = photograph(faces[card], snap._replace(turn=float(rng.uniform(0, 360))), rng)
-        off = 0.02 * float(np.linalg.norm(corners[1] - corners[0]))
-        reading = read_quad(recogniser, image, corners + rng.normal(0, off, (4, 2)), NEAR)
-        right += reading.card == card
-        unsure += reading.card is None
-        wrong += reading.card not in (card, None)
-    return right, unsure, wrong
+def _point(name: str, seen: Conditions, cards: int, seed: int) -> str:
+    try:
+        table = FullTable(name, seen=seen)
+    except CalibrationFailed as problem:
+        return f"not measured ({problem})"
+    found = once(table, seed, cards)
+    wrong, unsure = len(found.wrong), len(found.unsure)
+    shares = (100 * part / found.cards for part in (found.cards - wrong - unsure, unsure, wrong))
+    return "/".join(f"{share:.0f}" for share in shares)
+
+
+def once(table: FullTable, seed: int, cards: int) -> Tally:
+    """Tables filled at random and every zone looked at once, without the watcher's patience."""
+    rng, found, reader = Random(seed), Tally(), table.watcher().reader
+    while found.cards < cards:
+        filled, laid = table.fill(rng)
+        frame = table.frame(table.scene(filled))
+        for zone in table.layout.zones:
+            found.cards += len(laid[zone.name]) if zone.holds == "row" else 1
+            for told, honest in table.mistakes(zone, laid[zone.name], reader.read(frame, zone)):
+                (found.unsure if honest else found.wrong).append(told)
+    return found

@@ -302,7 +302,10 @@ def _uncovered(places: list[Array], which: int, within: tuple[int, int]) -> floa
     return int(mask.sum()) / max(whole, 1)
 
 
-def lines(photographs: int = 4, seed: int = 1) -> Iterator[str]:
+TITLE = "Free photographs of drawn cards, without markers: what is found and named"
+
+
+def run(photographs: int = 3, seed: int = 1) -> Iterator[str]:
     """A line for every deck and kind."""
     for deck, faces in {"playing": playing_cards(), "flower": flower_cards()}.items():
         recogniser, scale = Recogniser(scanned(deck, faces)), 89 / next(iter(faces.values())).height

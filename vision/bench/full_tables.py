@@ -6,9 +6,11 @@ then compared with what was laid.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 
 from companion.game import Deck
@@ -19,6 +21,7 @@ from companion.virtual.table import ROW_STEP, VirtualTable
 from vision.calibrate import Calibration, calibrate
 from vision.gallery import Gallery
 from vision.grid import cut_look, pose, softened
+from vision.paint import Image
 from vision.recognise import COARSE, Recogniser
 from vision.scene import DAY, Light, Lying, Scene, Studio
 from vision.view import View
@@ -27,6 +30,24 @@ from vision.watch import Watcher
 PLAYERS = {"sen_so": 4, "san_ni_ichi": 4, "senjutsu": 2, "sensu": 3}
 STRIP = 12.0
 """Millimetres of a covered card that people leave to be seen in a row; both it and the next may slip by two."""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How the camera sees the table. The defaults are those of the virtual table."""
+
+    ppmm: float = 1.6
+    tilt: float = 6.0
+    blur: float = 0.0
+    """Pixels."""
+    glare: float = 0.0
+    """How far a lamp's reflection, a hand wide, goes towards white; there are three of them."""
+    strip: float = 0.0
+    """Rows are packed so that covered cards show this much; 0: any number of cards, `STRIP` or more."""
+    light: Light = DAY
+
+
+USUAL = Conditions()
 
 
 class Laid(NamedTuple):
@@ -45,17 +66,33 @@ class Tally:
 class FullTable:
     """One game's table with its camera, gallery and calibration."""
 
-    def __init__(self, name: str, players: int | None = None, light: Light = DAY) -> None:
+    def __init__(self, name: str, players: int | None = None, seen: Conditions = USUAL) -> None:
+        self.seen = seen
         rules = game(name)
         state = Match(rules, list("ABCDEF")[: players or PLAYERS[name]]).state
         self.layout: Layout = rules.layout(state)
         self.deck: Deck = rules.deck(state)
-        self.camera = Studio(self.layout, View.over(self.layout.width, self.layout.height), light)
+        view = View.over(self.layout.width, self.layout.height, seen.ppmm, seen.tilt)
+        self.camera = Studio(self.layout, view, seen.light)
         self.noise = np.random.default_rng(1)
-        self.measured: Calibration = calibrate(self.camera.frame(Scene(), self.noise), self.layout)
-        faces = {card: known.face for card, known in self.deck.cards.items()}
-        self.recogniser = Recogniser(Gallery.from_faces(name, faces, self.deck.back))
+        self.measured: Calibration = calibrate(self.frame(Scene()), self.layout)
+        self.recogniser = _reader(name)
         self._upright: dict[int, set[str]] = {}
+
+    def frame(self, scene: Scene) -> Image:
+        """A picture of this scene as this camera has it."""
+        picture = self.camera.frame(scene, self.noise)
+        if self.seen.glare and scene.cards:
+            wide, high = self.camera.view.size
+            y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
+            reach = 50 * self.seen.ppmm
+            for card in self.noise.choice(len(scene.cards), 3):
+                at = self.camera.view.pixels([(scene.cards[card].x, scene.cards[card].y)])[0]
+                shine = np.exp(-(((x - at[0]) / reach) ** 2 + ((y - at[1]) / (0.5 * reach)) ** 2))[..., None]
+                picture = (picture + (255 - picture) * self.seen.glare * shine).astype(np.uint8)
+        if self.seen.blur:
+            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), self.seen.blur), np.uint8)
+        return picture
 
     def watcher(self) -> Watcher:
         return Watcher(self.layout, self.recogniser, self.measured)
@@ -82,7 +119,8 @@ class FullTable:
         laid: dict[str, list[Laid]] = {}
         for zone in self.layout.zones:
             laid[zone.name] = []
-            for _ in range(rng.randint(1, self._most(zone))):
+            packed = self.seen.strip and zone.holds == "row"
+            for _ in range(self._most(zone) if packed else rng.randint(1, self._most(zone))):
                 rotation = 0.0 if zone.holds == "row" else 360 / zone.rotations * rng.randrange(zone.rotations)
                 one = Laid(rng.choice(names), rng.random() < (0.9 if zone.holds == "row" else 0.6), rotation)
                 table.lay(zone.name, one.card, face_up=one.face_up, rotation=rotation)
@@ -93,12 +131,14 @@ class FullTable:
         if zone.holds != "row":
             return 1 if zone.holds == "one" else 4
         room = max(zone.width - self.layout.card[0], zone.height - self.layout.card[1])
+        if self.seen.strip:
+            return 1 + int(room / self.seen.strip)
         return min(8, 1 + int(room / min(STRIP, ROW_STEP * self.layout.card[0])))
 
     def look(self, watcher: Watcher, scene: Scene, frames: int = 12) -> Sight | None:
         """Frames of this scene until there is news."""
         for _ in range(frames):
-            if (sight := watcher.look(self.camera.frame(scene, self.noise), 0.0)) is not None:
+            if (sight := watcher.look(self.frame(scene), 0.0)) is not None:
                 return sight
         return None
 
@@ -127,6 +167,14 @@ class FullTable:
                 yield told, True
             elif turned or (card.card, card.face_up) != (one.card if one.face_up else None, one.face_up):
                 yield told, False
+
+
+@cache
+def _reader(name: str) -> Recogniser:
+    """Who knows a game's own proxies."""
+    rules = game(name)
+    deck = rules.deck(Match(rules, list("ABCDEF")[: PLAYERS[name]]).state)
+    return Recogniser(Gallery.from_faces(name, {card: known.face for card, known in deck.cards.items()}, deck.back))
 
 
 def tally(table: FullTable, seed: int, *, cards: int) -> Tally:
