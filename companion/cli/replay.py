@@ -52,7 +52,9 @@ def _replay(path: Path, as_json: bool) -> int:
     elif trouble:
         _complain(path, trouble, code)
     else:
-        won = f"won by {', '.join(result['winners'])}" if result["winners"] else "drawn" if result["over"] else "not over"
+        won = (
+            f"won by {', '.join(result['winners'])}" if result["winners"] else "drawn" if result["over"] else "not over"
+        )
         click.echo(f"{path}: as written; the match is {won}.")
     return code
 
