@@ -20,6 +20,7 @@ from vision.recognise import Recogniser
 
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"}
 _BACKS = re.compile(r"back(\d*|[-_~ ].*)$", re.IGNORECASE)
+_ENOUGH = 2 * WIDTH  # pixels of a card's shorter side that are worth keeping until it is enrolled
 ALIKE = 0.006  # two cards that are nearer than this cannot be told apart by any camera
 
 
@@ -49,44 +50,60 @@ def card_of(path: Path) -> str:
     return path.stem.split("~")[0] or path.stem
 
 
-def enrol_folder(deck: str, folder: Path, progress: Callable[[Path], None] = lambda path: None) -> Enrolled:
-    """Enrol every picture in the folder."""
+class _Shot(NamedTuple):
+    """A picture of a folder: shrunk, for phones take twelve million pixels and folders hold hundreds of pictures."""
+
+    path: Path
+    whole: Image
+    place: Array | None
+    """The card's outline, as shares of the picture, if there is one."""
+    cut: Image | None
+    """The card alone, cut out along it."""
+
+
+def enrol_folder(deck: str, folder: Path, progress: Callable[[int, int], None] = lambda done, of_all: None) -> Enrolled:
+    """Enrol every picture in the folder; `progress` is told after each."""
     if not folder.is_dir():
         raise BadGallery(f"{folder} is not a folder of pictures.")
     files = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
     if not files:
         raise BadGallery(f"{folder} holds no pictures; one of each card is wanted, its file named as the card.")
+    name = deck_name(deck)
     warnings: list[str] = []
-    pictures: list[tuple[Path, Image]] = []
-    for path in files:
-        progress(path)
+    shots: list[_Shot] = []
+    for done, path in enumerate(files, 1):
         try:
-            pictures.append((path, load(path)))
+            shots.append(_shot(path))
         except BadPicture as problem:
             warnings.append(f"{problem} It is left out.")
-    if not pictures:
+        progress(done, len(files))
+    if not shots:
         raise BadGallery(f"No file in {folder} is a picture that can be read.")
-    cuts = _straightened([image for _, image in pictures], [path for path, _ in pictures], warnings)
-    gallery = _upright(deck_name(deck), [(card_of(path), cut) for (path, _), cut in zip(pictures, cuts, strict=True)])
-    warnings += _poor(pictures, gallery)
-    warnings += _twins(gallery, [path for path, _ in pictures])
+    cuts = _straightened(shots, warnings)
+    gallery = _upright(name, [(card_of(shot.path), cut) for shot, cut in zip(shots, cuts, strict=True)])
+    warnings += _poor(shots, cuts, gallery)
+    warnings += _twins(gallery, [shot.path for shot in shots])
     return Enrolled(gallery, warnings)
 
 
-def _straightened(images: list[Image], paths: list[Path], warnings: list[str]) -> list[Image]:
+def _shot(path: Path) -> _Shot:
+    image = load(path)
+    high, wide = image.shape[:2]
+    quad = _card_outline(image)
+    whole = fitted(image, _ENOUGH, max(1, round(_ENOUGH * high / wide))) if wide > _ENOUGH else image
+    place = None if quad is None else quad / (wide, high)
+    return _Shot(path, whole, place, None if quad is None else _cut(image, quad))
+
+
+def _straightened(shots: list[_Shot], warnings: list[str]) -> list[Image]:
     """The cards alone: cut out of their photographs if these are photographs of cards on a table."""
-    quads = [_card_outline(image) for image in images]
-    found = [
-        quad / (image.shape[1], image.shape[0]) for quad, image in zip(quads, images, strict=True) if quad is not None
-    ]
-    if len(found) < 0.6 * len(images) or not _wander(found):
-        return images
-    cuts = []
-    for path, image, quad in zip(paths, images, quads, strict=True):
-        if quad is None:
-            warnings.append(f"{path.name}: no card's outline was found; the whole picture is taken.")
-        cuts.append(image if quad is None else _cut(image, quad))
-    return cuts
+    found = [shot.place for shot in shots if shot.place is not None]
+    if len(found) < 0.6 * len(shots) or not _wander(found):
+        return [shot.whole for shot in shots]
+    for shot in shots:
+        if shot.cut is None:
+            warnings.append(f"{shot.path.name}: no card's outline was found; the whole picture is taken.")
+    return [shot.whole if shot.cut is None else shot.cut for shot in shots]
 
 
 def _card_outline(image: Image) -> Array | None:
@@ -112,10 +129,13 @@ def _wander(places: list[Array]) -> bool:
 def _cut(image: Image, quad: Array) -> Image:
     sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
     across, down = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
-    width, height = round(across), round(down)
+    shrink = min(1.0, _ENOUGH / min(across, down))
+    width, height = max(1, round(shrink * across)), max(1, round(shrink * down))
     there = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - np.float32(0.5)
     warp = cv2.getPerspectiveTransform(quad.astype(np.float32), there)
-    return np.asarray(cv2.warpPerspective(image, warp, (width, height), flags=cv2.INTER_AREA), np.uint8)
+    if shrink < 0.8:
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.45 / shrink), np.uint8)
+    return np.asarray(cv2.warpPerspective(image, warp, (width, height)), np.uint8)
 
 
 def _upright(deck: str, cuts: list[tuple[str, Image]]) -> Gallery:
@@ -128,20 +148,25 @@ def _upright(deck: str, cuts: list[tuple[str, Image]]) -> Gallery:
     return Gallery.from_pictures(deck, turned)
 
 
-def _poor(pictures: list[tuple[Path, Image]], gallery: Gallery) -> list[str]:
-    """Words about pictures that are small, dark or blurred beside the others."""
-    sharp = [sharpness(look.image) for look in gallery.looks]
+def _poor(shots: list[_Shot], cuts: list[Image], gallery: Gallery) -> list[str]:
+    """Words about pictures that are small, dark, pale or blurred beside the others."""
+    images = [look.image for look in gallery.looks]
+    sharp = [sharpness(image) for image in images]
     usual = float(np.median(sharp))
     words = []
-    for (path, image), look, sharpness_here in zip(pictures, gallery.looks, sharp, strict=True):
-        if min(image.shape[:2]) < 60:
-            words.append(f"{path.name} is only {image.shape[1]} x {image.shape[0]} pixels: take a larger picture.")
-        elif np.percentile(look.image, 98) < 60:
-            words.append(f"{path.name} is too dark.")
-        elif float(look.image.std()) < 4:
-            words.append(f"{path.name} shows nothing but one colour.")
+    for shot, cut, image, sharpness_here in zip(shots, cuts, images, sharp, strict=True):
+        high, wide = cut.shape[:2]
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        if min(high, wide) < 60:
+            words.append(f"{shot.path.name} is only {wide} x {high} pixels: take a larger picture.")
+        elif np.percentile(image, 98) < 60:
+            words.append(f"{shot.path.name} is too dark.")
+        elif float(image.std()) < 4:
+            words.append(f"{shot.path.name} shows nothing but one colour.")
+        elif np.percentile(grey, 1) > 185:
+            words.append(f"{shot.path.name} is too bright: hardly anything is left of what is printed on it.")
         elif sharpness_here < 0.4 * usual:
-            words.append(f"{path.name} is blurred beside the others.")
+            words.append(f"{shot.path.name} is blurred beside the others.")
     return words
 
 
@@ -157,13 +182,12 @@ def sharpness(image: Image) -> float:
 def _twins(gallery: Gallery, paths: list[Path]) -> list[str]:
     """Words about cards that look the same: the same file twice, or two cards nobody could tell apart."""
     recogniser = Recogniser(gallery)
-    likeness = (
-        recogniser.coarse.looks @ recogniser.coarse.looks.T + recogniser.fine.looks @ recogniser.fine.looks.T
-    ) / 2
+    coarse = recogniser.coarse.all
     words = []
-    for a, b in np.argwhere(np.triu(likeness, 1) > 1 - ALIKE):
-        same = np.array_equal(gallery.looks[a].image, gallery.looks[b].image)
-        if same:
+    for a, b in np.argwhere(np.triu(coarse @ coarse.T, 1) > 1 - 2 * ALIKE):
+        if recogniser.apart(int(a), int(b)) > ALIKE:
+            continue
+        if gallery.looks[a].packed == gallery.looks[b].packed:
             words.append(f"{paths[a].name} and {paths[b].name} are the same picture.")
         elif gallery.looks[a].card != gallery.looks[b].card:
             words.append(f"{paths[a].name} and {paths[b].name} are too alike to tell apart.")

@@ -7,30 +7,31 @@ are taken apart into brightness and two colour differences, and colour weighs mo
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gallery import Gallery
+from vision.gallery import Gallery, Look
 from vision.paint import Array, Image
 from vision.view import transform
 
 Floats = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 PATCH = 96
 """Pixels across a card in the patch that the grids sample."""
 EDGE = 0.04  # of a card's width: rounded corners, sleeves and sloppy cuts live here
-_COLOUR = 3.0  # weight of the two colour channels against brightness
+COLOUR = 3.0  # weight of the two colour channels against brightness
 _MIX = (
-    np.array([[1, 1, 1], [_COLOUR, 0, -_COLOUR], [-_COLOUR, 2 * _COLOUR, -_COLOUR]], np.float32)
+    np.array([[1, 1, 1], [COLOUR, 0, -COLOUR], [-COLOUR, 2 * COLOUR, -COLOUR]], np.float32)
     / np.array([[3], [2], [6]], np.float32) ** 0.5
 )
 _PALE = 2 * 1.5**2  # spread of a picture's strength, squared and doubled: haze, exposure, blur
 _SMOOTH = 4  # degree of the surface that stands for the light
-ALL = slice(None)
+_TYPICAL = 400  # looks that show well enough what the cards of a deck share
 _DOUBT = np.array([0.06, 0.06, 0.06], np.float32)  # error of a look itself: brightness, two (weighted) colours
+_PATCHES, _VECTORS = 64, 256  # looks that are kept ready: as patches and slopes, as cells
 # The eight ways a flat card can be off: turn, shift, size; stretch and skew; nearer on one side. The last four are
 # held back, for they can bend one card into another.
 _WAYS = np.array(
@@ -70,38 +71,32 @@ class Fit(NamedTuple):
 
 
 class Grid:
-    """The cells of one fineness and all looks of a gallery at them."""
+    """The cells of one fineness, and the looks of a gallery at them, made when they are asked for."""
 
-    def __init__(self, cells: int, points: Floats, raw: Floats, patches: list[Floats]) -> None:
-        self.cells, self.points, self.raw, self._patches = cells, points, raw, patches
-        x, y = points[:, 0], points[:, 1]
+    def __init__(self, gallery: Gallery, cells: int) -> None:
+        self.cells = cells
+        self.points, self.inside, self.shape = _points(gallery, cells)
+        x, y = self.points.T
         surface = np.stack([x**i * y**j for i in range(_SMOOTH + 1) for j in range(_SMOOTH + 1 - i)], 1)
         self._smooth = np.linalg.qr(surface)[0].astype(np.float32)
-        self.looks, self.strength = self.normal(self.flat(raw))
-        self._slopes: dict[int, Floats] = {}
-        self._known = self.flat(raw)
-        self._middle = np.median(self._known, axis=0).reshape(3, -1)
-        spread = self._known.reshape(len(raw), 3, -1).var(0).sum(0)
-        self._calm = spread <= np.percentile(spread, 20)
+        self._gallery = gallery.looks
+        self.patch = lru_cache(_PATCHES)(self._patch)
+        self.slope = lru_cache(_PATCHES)(self._slope)
+        self.known = lru_cache(_VECTORS)(self._known)
 
-    @classmethod
-    def of(cls, gallery: Gallery, cells: int) -> "Grid":
-        aspect = gallery.size[1] / gallery.size[0]
-        count = round(cells * aspect)
-        across = (np.arange(cells) + 0.5) / cells - 0.5
-        up = aspect / 2 - (np.arange(count) + 0.5) / count * aspect
-        grid = np.stack(np.meshgrid(across, up), -1)
-        inside = (np.abs(grid[..., 0]) < 0.5 - EDGE) & (np.abs(grid[..., 1]) < aspect / 2 - EDGE)
-        if gallery.disc:
-            inside = np.hypot(grid[..., 0], grid[..., 1]) < gallery.disc - EDGE
-        points = grid[inside].astype(np.float32)
-        patches = [softened(cut_look(look.image), cells) for look in gallery.looks]
-        raw = np.concatenate([sample(patch, points, [pose(0.0)]) for patch in patches])
-        return cls(cells, points, raw, patches)
+    def products(self, vectors: Floats, which: Sequence[int]) -> Floats:
+        """Each vector with each of these looks; looks are large, so they are not copied together first."""
+        return np.stack([vectors @ self.known(look)[0] for look in which], 1)
 
-    def only(self, cells: Mask) -> "Grid":
-        """The same looks at some of the cells, where the others are hidden."""
-        return Grid(self.cells, self.points[cells], self.raw[:, cells], self._patches)
+    def strengths(self, which: Sequence[int]) -> Floats:
+        return np.array([self.known(look)[1] for look in which], np.float32)
+
+    def _patch(self, look: int) -> Floats:
+        return softened(cut_look(self._gallery[look].image), self.cells)
+
+    def _known(self, look: int) -> tuple[Floats, float]:
+        vectors, strength = self.normal(self.seen(self.patch(look), [pose(0.0)]))
+        return vectors[0], float(strength[0])
 
     def flat(self, samples: Floats) -> Floats:
         """Samples (n x cells x 3) without the light of the room: each channel as a share of its own smooth surface."""
@@ -121,43 +116,20 @@ class Grid:
         """What a patch shows at these poses."""
         return self.flat(sample(patch, self.points, poses))
 
-    def likeness(self, patch: Floats, poses: Sequence[Pose], looks: Sequence[int] | slice = ALL) -> Floats:
+    def likeness(self, patch: Floats, poses: Sequence[Pose], which: Sequence[int]) -> Floats:
         """How alike the patch is to these looks, poses x looks, 1 is the same. A picture that is far paler or far
         stronger than the look is less alike: a striped shape is a pale solid one."""
         vectors, strength = self.normal(self.seen(patch, poses))
-        gain = np.log(strength[:, None] / self.strength[looks])
-        return np.asarray(vectors @ self.looks[looks].T * np.exp(-(gain**2) / _PALE), np.float32)
-
-    def strangeness(self, patch: Floats, look: int, place: Pose) -> float:
-        """How much of what is seen this look does not explain, 0 to 1, beyond the noise of the picture.
-
-        The cells that hardly differ from card to card show how noisy this photograph is; so much is forgiven at the
-        others. Without it a grainy picture of a known card and a clean one of an unknown sibling look the same."""
-        calm, drawn = self._calm, ~self._calm
-        seen = self.seen(patch, [place])[0].reshape(3, -1)
-        known = self._known[look].reshape(3, -1)
-        noise = np.sqrt(((seen - self._middle)[:, calm] ** 2).mean(1))
-        weight = (1 / np.sqrt(noise**2 + _DOUBT**2))[:, None]
-        seen, known, noise = seen * weight, known * weight, noise * weight[:, 0]
-        # Cameras differ most in how strong they make a colour; its kind must be right.
-        gains = np.clip((seen * known).sum(1) / np.maximum((known**2).sum(1), 1e-6), 0.2, 6.0)
-        gains[1:] = np.clip(gains[1:], 0.3 * gains[0], 4.0 * gains[0])
-        left = seen - gains[:, None] * known
-        forgiven = drawn.sum() * (noise**2).sum()
-        total = (seen[:, drawn] ** 2).sum() - forgiven
-        return float(np.clip(((left[:, drawn] ** 2).sum() - forgiven) / max(total, 1e-6), 0, 1))
-
-    def strange_look(self, other: int, look: int) -> float:
-        """How strange another look of this gallery would be, taken for this one."""
-        return self.strangeness(self._patches[other], look, pose(0.0))
+        gain = np.log(strength[:, None] / self.strengths(which))
+        return np.asarray(self.products(vectors, which) * np.exp(-(gain**2) / _PALE), np.float32)
 
     def alike_turned(self, look: int) -> float:
         """How alike this look is to itself turned by half."""
-        return float(self.likeness(self._patches[look], [pose(180.0)], [look])[0, 0])
+        return float(self.likeness(self.patch(look), [pose(180.0)], [look])[0, 0])
 
     def climb(self, patch: Floats, look: int, start: Pose, rounds: int = 6) -> Fit:
         """Move from this pose to the one that fits the look best (Gauss and Newton's way, from the look's side)."""
-        wanted, slopes = self.looks[look], self._slope(look)
+        wanted, slopes = self.known(look)[0], self.slope(look)
         square = slopes.T @ slopes
         square += np.diag(_HOLD * np.diag(square) + 1e-9)
         best = Fit(-1.0, look, start)
@@ -176,11 +148,82 @@ class Grid:
 
     def _slope(self, look: int) -> Floats:
         """How this look changes with each of the eight ways."""
-        if look not in self._slopes:
-            ways = _WAYS * _NUDGE[:, None, None]
-            seen, _ = self.normal(self.seen(self._patches[look], [*(np.eye(3) + ways), *(np.eye(3) - ways)]))
-            self._slopes[look] = ((seen[:8] - seen[8:]) / (2 * _NUDGE[:, None])).T
-        return self._slopes[look]
+        ways = _WAYS * _NUDGE[:, None, None]
+        seen, _ = self.normal(self.seen(self.patch(look), [*(np.eye(3) + ways), *(np.eye(3) - ways)]))
+        return np.ascontiguousarray(((seen[:8] - seen[8:]) / (2 * _NUDGE[:, None])).T)
+
+
+class Coarse(Grid):
+    """A grid so coarse that all looks at it are kept, to be compared at once, and that shows what they share."""
+
+    def __init__(self, gallery: Gallery, cells: int) -> None:
+        super().__init__(gallery, cells)
+        flat = np.concatenate([self.flat(_rough(look, self.points, cells)) for look in gallery.looks])
+        self.all, self.strength = self.normal(flat)
+        some = flat[:: max(1, len(flat) // _TYPICAL)]
+        self._middle = np.median(some, axis=0).reshape(3, -1)
+        spread = some.reshape(len(some), 3, -1).var(0).sum(0)
+        self._calm = spread <= np.percentile(spread, 20)
+
+    def products(self, vectors: Floats, which: Sequence[int]) -> Floats:
+        return vectors @ self.all[_rows(which)].T
+
+    def strengths(self, which: Sequence[int]) -> Floats:
+        return self.strength[_rows(which)]
+
+    def _known(self, look: int) -> tuple[Floats, float]:
+        return self.all[look], float(self.strength[look])
+
+    def strangeness(self, patch: Floats, look: int, place: Pose) -> float:
+        """How much of what is seen this look does not explain, 0 to 1, beyond the noise of the picture.
+
+        The cells that hardly differ from card to card show how noisy this photograph is; so much is forgiven at the
+        others. Without it a grainy picture of a known card and a clean one of an unknown sibling look the same."""
+        calm, drawn = self._calm, ~self._calm
+        seen = self.seen(patch, [place])[0].reshape(3, -1)
+        known = (self.all[look] * self.strength[look]).reshape(3, -1)
+        noise = np.sqrt(((seen - self._middle)[:, calm] ** 2).mean(1))
+        weight = (1 / np.sqrt(noise**2 + _DOUBT**2))[:, None]
+        seen, known, noise = seen * weight, known * weight, noise * weight[:, 0]
+        # Cameras differ most in how strong they make a colour; its kind must be right.
+        gains = np.clip((seen * known).sum(1) / np.maximum((known**2).sum(1), 1e-6), 0.2, 6.0)
+        gains[1:] = np.clip(gains[1:], 0.3 * gains[0], 4.0 * gains[0])
+        left = seen - gains[:, None] * known
+        forgiven = drawn.sum() * (noise**2).sum()
+        total = (seen[:, drawn] ** 2).sum() - forgiven
+        return float(np.clip(((left[:, drawn] ** 2).sum() - forgiven) / max(total, 1e-6), 0, 1))
+
+
+def _rows(which: Sequence[int]) -> Sequence[int] | slice:
+    """A range of looks is cut out of the table without a copy."""
+    return slice(which.start, which.stop, which.step) if isinstance(which, range) else which
+
+
+def _points(gallery: Gallery, cells: int) -> tuple[Floats, NDArray[np.intp], tuple[int, int]]:
+    """The middles of the cells that are compared, in card widths from the centre; which they are of a whole lattice
+    of rows and columns, counted row by row; and the size of that."""
+    aspect = gallery.size[1] / gallery.size[0]
+    count = round(cells * aspect)
+    across = (np.arange(cells) + 0.5) / cells - 0.5
+    up = aspect / 2 - (np.arange(count) + 0.5) / count * aspect
+    grid = np.stack(np.meshgrid(across, up), -1)
+    inside = (np.abs(grid[..., 0]) < 0.5 - EDGE) & (np.abs(grid[..., 1]) < aspect / 2 - EDGE)
+    if gallery.disc:
+        inside = np.hypot(grid[..., 0], grid[..., 1]) < gallery.disc - EDGE
+    rows, cols = (np.flatnonzero(inside.any(side)) for side in (1, 0))
+    box = np.s_[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    return grid[inside].astype(np.float32), np.flatnonzero(inside[box]), (len(rows), len(cols))
+
+
+def _rough(look: Look, points: Floats, cells: int) -> Floats:
+    """What a look shows at the cells of a coarse grid, straight from its picture at half size."""
+    image = look.half
+    height, width = image.shape[:2]
+    soft = cv2.GaussianBlur(image.astype(np.float32), (0, 0), float(np.hypot(0.4 / cells, 0.45 / PATCH)) * width)
+    across = points[None, :, 0] * width + width / 2 - 0.5
+    down = height / 2 - 0.5 - points[None, :, 1] * width
+    taken = cv2.remap(soft, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(taken, np.float32).reshape(1, -1, 3)
 
 
 def sample(patch: Floats, points: Floats, poses: Sequence[Pose]) -> Floats:

@@ -10,17 +10,21 @@ from typing import NamedTuple
 
 import numpy as np
 
+from vision.detail import unexplained
 from vision.gallery import BACK, Gallery
-from vision.grid import Fit, Floats, Grid, Pose, cut, pose, softened
+from vision.grid import Coarse, Fit, Floats, Grid, Pose, cut, pose, softened
 from vision.paint import Array, Image
 from vision.view import corners, transform
 
 COARSE, FINE = 22, 64  # cells across a card
+NEAREST, NEARLY = 150, 0.3  # looks that the coarse grid proposes to the fine one: so many, so much less alike at most
 START, KEEP = 4, 6  # candidates that are looked at closely, before and after the fine grid was asked
 
 LUCK = 0.0002  # likeness that blur and noise can give to the wrong one of two cards
 TWOFOLD = 0.9  # likeness to itself from which a card counts as the same when turned by half
-STRANGE = (0.04, 0.135)  # bounds of how strange a picture of a known card may be
+STRANGE = 0.17  # how strange a picture of a known card may be as a whole
+UNEXPLAINED = (0.115, 0.15)  # bounds of how much of its detail may stay unexplained,
+SIBLING = 0.46  # and as a share of what would stay unexplained of its nearest sibling
 
 
 class Slack(NamedTuple):
@@ -61,7 +65,8 @@ class Recogniser:
         self.gallery = gallery
         self.names = np.array([look.card for look in gallery.looks])
         self._limits: dict[int, float] = {}
-        self.coarse, self.fine = Grid.of(gallery, COARSE), Grid.of(gallery, FINE)
+        self.coarse, self.fine = Coarse(gallery, COARSE), Grid(gallery, FINE)
+        self._every = range(len(self.names))
 
     @property
     def aspect(self) -> float:
@@ -76,8 +81,7 @@ class Recogniser:
         best = self._least_turned(rough, detailed, ranked[0])
         name = str(self.names[best.look])
         rivals = [other for other in ranked if self.names[other.look] != name]
-        strange = self.coarse.strangeness(rough, best.look, best.pose) + bent(best.pose, slack.grows)
-        sure = self._confidence(best, rivals[0] if rivals else None, strange)
+        sure = self._confidence(best, rivals[0] if rivals else None, self._doubt(rough, detailed, best))
         guesses = dict.fromkeys(str(self.names[other.look]) for other in ranked)
         there = self._corners(plane, best.pose)
         across = there[1] - there[0] + there[2] - there[3]
@@ -105,20 +109,24 @@ class Recogniser:
     def _search(self, rough: Floats, detailed: Floats, poses: list[Pose]) -> list[Fit]:
         """Fit the looks that are most alike on the coarse grid; then ask the fine grid, at the places so found, which
         looks deserve a fit of their own: near-identical cards share a place, and only fine detail parts them."""
-        likeness = self.coarse.likeness(rough, poses)
+        likeness = self.coarse.likeness(rough, poses, self._every)
+        alike = likeness.max(0)
+        order = [int(look) for look in np.argsort(-alike)[:NEAREST]]
+        nearest = [look for look in order if alike[look] > alike[order[0]] - NEARLY]
         found: dict[int, Fit] = {}
-        for look in np.argsort(-likeness.max(0))[:START]:
+        for look in nearest[:START]:
             fits = []
             for start in _starts(likeness[:, look], poses):
-                near = self.coarse.climb(rough, int(look), start)
-                fits.append(self._judge(rough, detailed, int(look), near.pose))
-            found[int(look)] = min(fits, key=_score)
+                near = self.coarse.climb(rough, look, start)
+                fits.append(self._judge(rough, detailed, look, near.pose))
+            found[look] = min(fits, key=_score)
         for _ in range(2):
             places = [fit.pose for fit in sorted(found.values(), key=_score)[:3]]
-            close = self.fine.likeness(detailed, places) + self.coarse.likeness(rough, places)
-            for look in np.argsort(-close.max(0))[:KEEP]:
-                if int(look) not in found:
-                    found[int(look)] = self._judge(rough, detailed, int(look), places[close[:, look].argmax()])
+            close = self.fine.likeness(detailed, places, nearest) + self.coarse.likeness(rough, places, nearest)
+            for k in np.argsort(-close.max(0))[:KEEP]:
+                look = nearest[k]
+                if look not in found:
+                    found[look] = self._judge(rough, detailed, look, places[close[:, k].argmax()])
         return self._level(rough, detailed, found)
 
     def _least_turned(self, rough: Floats, detailed: Floats, best: Fit) -> Fit:
@@ -148,29 +156,37 @@ class Recogniser:
 
     def apart(self, look: int, other: int) -> float:
         """How different two looks of the gallery are, on the scale of `Fit.score`."""
-        alike = self.coarse.looks[look] @ self.coarse.looks[other] + self.fine.looks[look] @ self.fine.looks[other]
-        return max(1e-3, 1 - float(alike) / 2)
+        alike = sum(float(grid.known(look)[0] @ grid.known(other)[0]) for grid in (self.coarse, self.fine))
+        return max(1e-3, 1 - alike / 2)
 
     def _limit(self, look: int) -> float:
-        """How strange a picture of this card may be: half as strange as its nearest sibling would be at most, so that
-        in a deck of near-identical cards an unknown one is not taken for its neighbour."""
+        """How much of a picture of this card may stay unexplained: well less than of its nearest sibling, so that an
+        unknown card is not taken for its neighbour."""
         if look not in self._limits:
-            others = [k for k in range(len(self.names)) if self.names[k] != self.names[look]]
-            alike = self.coarse.looks[others] @ self.coarse.looks[look] if others else np.zeros(0)
-            near = [others[int(k)] for k in np.argsort(-alike)[:4]]
-            strange = [self.coarse.strange_look(other, look) for other in near]
-            self._limits[look] = float(np.clip(0.5 * min(strange, default=1.0), *STRANGE))
+            alike = np.where(self.names == self.names[look], -np.inf, self.coarse.all @ self.coarse.all[look])
+            near = [int(k) for k in np.argsort(-alike)[:4] if np.isfinite(alike[k])]
+            left = [unexplained(self.fine, self._cells(other), self._cells(look)) for other in near]
+            self._limits[look] = float(np.clip(SIBLING * min(left, default=1.0), *UNEXPLAINED))
         return self._limits[look]
 
-    def _confidence(self, best: Fit, rival: Fit | None, strange: float) -> float:
+    def _cells(self, look: int) -> Floats:
+        vector, strength = self.fine.known(look)
+        return vector * np.float32(strength)
+
+    def _confidence(self, best: Fit, rival: Fit | None, doubt: float) -> float:
         """Like enough to be known at all, and clearly liker than the rival: measured by how far apart those two are
         in the gallery, for cards that differ in a digit differ little in likeness."""
-        limit = self._limit(best.look)
-        likely = _rise(best.score, 0.45, 30) * _rise(1 - strange / limit, 0.0, 5)
+        likely = _rise(best.score, 0.45, 30) * _rise(1 - doubt, 0.0, 5)
         if rival is None:
             return likely
         apart = self.apart(best.look, rival.look)
         return likely * _rise((best.score - rival.score) / apart, 0.08 + LUCK / apart, 40)
+
+    def _doubt(self, rough: Floats, detailed: Floats, best: Fit) -> float:
+        """How far this picture is from what is allowed for a known card, as a whole and in detail; 1 is the limit."""
+        strange = self.coarse.strangeness(rough, best.look, best.pose)
+        left = unexplained(self.fine, self.fine.seen(detailed, [best.pose])[0], self._cells(best.look))
+        return max(strange / STRANGE, left / self._limit(best.look) + 0.35 * strange / STRANGE)
 
     def _corners(self, plane: Array, place: Pose) -> Array:
         width, height = self.gallery.size
@@ -188,14 +204,6 @@ def _starts(likeness: Floats, poses: list[Pose]) -> list[Pose]:
         return [poses[best]]
     other = int(np.where(turned, likeness, -1.0).argmax())
     return [poses[best], poses[other]] if likeness[other] > likeness[best] - 0.1 else [poses[best]]
-
-
-def bent(place: Pose, grows: Sequence[float]) -> float:
-    """How much more than a sloppy cut explains a card had to be stretched and sized to fit: a squiggle can be bent into
-    a diamond, but cards are cut to one size."""
-    sizes = np.linalg.svd(place[:2, :2], compute_uv=False)
-    grown = min(abs(float(np.log(np.sqrt(sizes[0] * sizes[1]) / grow))) for grow in grows)
-    return max(0.0, grown + float(np.log(sizes[0] / max(sizes[1], 1e-6))) - 0.08)
 
 
 def _score(fit: Fit) -> float:

@@ -1,9 +1,12 @@
 """The camera's commands: enrol, recognise, calibrate, print."""
 
 import json
+import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +14,9 @@ from companion import corrections
 from companion.game import Game
 from companion.games import NAMES, game
 from companion.wording import LANGUAGES
+
+if TYPE_CHECKING:
+    from vision.recognise import Reading
 
 DATA = click.option(
     "--data",
@@ -49,13 +55,30 @@ def enrol(
     from vision.gallery import Gallery
 
     path = gallery_path(data, deck)
-    found = enrol_folder(deck, folder)
+    with _bar() as progress:
+        found = enrol_folder(deck, folder, progress)
     gallery = Gallery.load(path).adding(found.gallery.looks) if add else found.gallery
     gallery.save(path)
     for warning in found.warnings:
         click.echo(f"warning: {warning}", err=True)
     backs = sum(look.back for look in gallery.looks)
     click.echo(f"{len(gallery.cards)} cards ({len(gallery.looks)} looks, {backs} of backs) enrolled in {path}.")
+    if not backs:
+        click.echo("No back is enrolled yet: a picture named back.jpg, with --add, teaches what lies face down.")
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[int, int], None]]:
+    """A progress bar where somebody watches."""
+    if not sys.stderr.isatty():
+        yield lambda done, of_all: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task("enrolling", total=None)
+        yield lambda done, of_all: shown.update(task, completed=done, total=of_all)
 
 
 @click.command()
@@ -69,32 +92,44 @@ def recognise(deck: str, crops: bool, force: bool, as_json: bool, files: tuple[P
     """Name the cards in pictures; null (or "not sure") where it would have to guess."""
     from vision.enrol import gallery_path
     from vision.gallery import Gallery
-    from vision.photo import load, read_crop, read_photo
+    from vision.photo import BadPicture, load, read_crop, read_photo
     from vision.recognise import Recogniser
 
     recogniser = Recogniser(Gallery.load(gallery_path(data, deck)))
+    unread = 0
     for path in files:
-        image = load(path)
         start = time.perf_counter()
-        readings = [read_crop(recogniser, image)] if crops else read_photo(recogniser, image)
+        try:
+            image = load(path)
+            readings = [read_crop(recogniser, image)] if crops else read_photo(recogniser, image)
+        except BadPicture as problem:
+            if len(files) == 1:
+                raise
+            unread += 1
+            click.echo(f"{path}: {problem}" if str(path) not in str(problem) else str(problem), err=True)
+            continue
         spent = 1000 * (time.perf_counter() - start)
-        cards = [
-            {
-                "card": reading.best if force else reading.card,
-                "rotation": round(reading.rotation, 1),
-                "confidence": round(reading.confidence, 4),
-                "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.corners],
-                "guesses": list(reading.guesses[:3]),
-            }
-            for reading in readings
-        ]
         if as_json:
-            click.echo(json.dumps({"file": str(path), "cards": cards, "ms": round(spent, 1)}))
-        else:
-            click.echo(f"{path}: {len(cards)} card{'s' * (len(cards) != 1)} in {spent:.0f} ms")
-            for card in cards:
-                name = card["card"] or f"not sure ({' or '.join(map(str, card['guesses'][:2]))})"  # type: ignore[index]
-                click.echo(f"  {name}, turned {card['rotation']} degrees, confidence {card['confidence']}")
+            told = [_told(reading, force) for reading in readings]
+            click.echo(json.dumps({"file": str(path), "cards": told, "ms": round(spent, 1)}))
+            continue
+        click.echo(f"{path}: {len(readings)} card{'s' * (len(readings) != 1)} in {spent:.0f} ms")
+        for reading in readings:
+            named = reading.best if force else reading.card
+            name = named or f"not sure ({' or '.join(reading.guesses[:2])})"
+            click.echo(f"  {name}, turned {reading.rotation:.1f} degrees, confidence {reading.confidence:.4f}")
+    if unread:
+        raise BadPicture(f"{unread} of {len(files)} files could not be read.")
+
+
+def _told(reading: "Reading", force: bool) -> dict[str, Any]:
+    return {
+        "card": reading.best if force else reading.card,
+        "rotation": round(reading.rotation, 1),
+        "confidence": round(reading.confidence, 4),
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.corners],
+        "guesses": list(reading.guesses[:3]),
+    }
 
 
 def _match(name: str, players: int | None, options: str, data: Path) -> tuple[Game, Any]:

@@ -60,3 +60,12 @@ def test_looks_can_be_added_and_cards_left_out(gallery: Gallery) -> None:
 def test_a_deck_without_cards_cannot_be_enrolled() -> None:
     with pytest.raises(BadGallery, match="no cards"):
         Gallery.from_faces("empty", {})
+
+
+def test_looks_are_kept_as_small_in_memory_as_on_disk(gallery: Gallery, tmp_path: Path) -> None:
+    gallery.save(tmp_path / "test.gallery")
+    again = Gallery.load(tmp_path / "test.gallery")
+
+    assert [look.packed for look in again.looks] == [look.packed for look in gallery.looks]
+    assert sum(len(look.packed) for look in again.looks) < 0.2 * sum(look.image.nbytes for look in again.looks)
+    assert again.looks[0].half.shape[1] == again.looks[0].image.shape[1] // 2

@@ -1,31 +1,43 @@
-"""`python -m vision.bench`: recognition beside the peers' ways, on photographs and on drawn cards."""
+"""`python -m vision.bench [SECTION…]`: recognition beside the peers' ways, on the same pictures in the same run."""
 
 import argparse
 import resource
-from pathlib import Path
+import time
+from typing import Any
 
-from vision.bench import curves, set_photos, speed
+import cv2
+
+from vision.bench import curves, cuts, free, set_photos, speed, timing
+
+SECTIONS: dict[str, Any] = {
+    "photos": set_photos,
+    "cuts": cuts,
+    "free": free,
+    "curves": curves,
+    "timing": timing,
+    "speed": speed,
+}
+"""Each has a TITLE, and `run()` that gives its table line by line."""
+THINNED = {"photos", "cuts"}
+"""Sections of single pictures, of which every n-th may do: `run(every)`."""
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m vision.bench", description=__doc__)
-    asked.add_argument("--photos", type=Path, default=Path("../shared/photos/set"), help="folder of SET photographs")
-    asked.add_argument("--every", type=int, default=1, help="measure every n-th photograph only")
-    asked.add_argument("--splits", type=int, default=3, help="how often 30 %% of the gallery are left out")
-    asked.add_argument("--cards", type=int, default=100, help="drawn cards for each point of a curve")
+    asked.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)}; all if none is named")
+    asked.add_argument("--every", type=int, default=1, metavar="N", help="on a busy machine: every N-th picture only")
     wish = asked.parse_args()
-    if wish.photos.is_dir():
-        print("SET photographs, one reference a card", flush=True)
-        print(set_photos.table(set_photos.photos(wish.photos), wish.every, wish.splits), flush=True)
-    else:
-        print(f"{wish.photos} is not there: photographs are not measured.")
-    print("\nDrawn cards, photographed worse and worse: right / unsure / wrong", flush=True)
-    for line in curves.lines(wish.cards):
-        print(line, flush=True)
-    print("\nTime", flush=True)
-    for line in speed.lines():
-        print(line, flush=True)
-    print(f"\nMost memory used: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+    if unknown := set(wish.sections) - set(SECTIONS):
+        asked.error(f"there is no section {', '.join(sorted(unknown))}")
+    cv2.setNumThreads(1)  # so that CPU time is comparable
+    start = time.perf_counter()
+    for name in wish.sections or SECTIONS:
+        thin = wish.every > 1 and name in THINNED
+        print(f"\n{SECTIONS[name].TITLE}{f' (of which every {wish.every}th)' if thin else ''}", flush=True)
+        for line in SECTIONS[name].run(wish.every) if thin else SECTIONS[name].run():
+            print(line, flush=True)
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"\n{time.perf_counter() - start:.0f} s in all; most memory used: {most:.0f} MB")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from vision.paint import Image, colour, paint
 
 SUITS = {"s": "#111111", "h": "#c8102e", "c": "#111111", "d": "#c8102e"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-_COLUMNS = {1: (0,), 2: (0, 0), 3: (0, 0, 0)}
+_DRESS = ("#d9a520", "#7b3f98", "#2a6fb0", "#e8e2d0", "#8c1c13", "#2f4b26", "#141414")
 
 
 def playing_cards() -> dict[str, Face]:
@@ -73,10 +73,12 @@ def _playing_card(rank: str, suit: str) -> Face:
         shapes.append(Text((-24.5 * up, 37.5 * up), rank, 6, ink, turn))
         shapes += pip(suit, -24.5 * up, 28.5 * up, 2.6, up)
     if rank in "JQK":
-        dress = {"J": "#d9a520", "Q": "#7b3f98", "K": "#2a6fb0"}[rank]
+        # As on printed cards, no two courts wear the same.
+        dress, sash = _DRESS["JQK".index(rank)], _DRESS[3 + "shcd".index(suit)]
         shapes.append(rectangle(38, 70, fill="#f6ecd2", stroke="#333333", line=0.6))
         for up in (1.0, -1.0):
             shapes.append(Polygon(((-14, 0), (14, 0), (8, 16 * up), (-8, 16 * up)), fill=dress))
+            shapes.append(Polygon(((-12, 3 * up), (-7, 3 * up), (9, 13 * up), (4, 13 * up)), fill=sash))
             shapes.append(Circle((0, 22 * up), 6, fill="#f0c8a0", stroke="#333333"))
             shapes.append(
                 Polygon(((-6, 27 * up), (6, 27 * up), (4, 33 * up), (0, 29 * up), (-4, 33 * up)), fill="#d9a520")

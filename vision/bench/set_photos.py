@@ -1,37 +1,29 @@
 """Measured on real photographs of SET cards: one reference each, other days, other light, another camera."""
 
-import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.bench.peers import WAYS, Way
+from vision.bench.score import table
 from vision.gallery import Gallery
 from vision.paint import Image
 from vision.photo import load, read_photo
 from vision.recognise import Recogniser
 
-LEFT_OUT = 0.3
-
-
-class Score(NamedTuple):
-    """Shares of all queries, in per cent."""
-
-    name: str
-    forced: float
-    wrong: float
-    unsure: float
-    unknown: float
-    """Of cards that are not in the gallery, how many were named all the same."""
-    ms: float
+TITLE = "SET photographs: 81 cards, one reference each, 405 queries; 30 % of the cards left out three times"
+FOLDER = Path(__file__).parents[3] / "shared" / "photos" / "set"
 
 
 class Photos(NamedTuple):
     gallery: list[tuple[str, Image]]
     queries: list[tuple[str, Image]]
     tables: list[tuple[Image, list[str]]]
+
+    def enrolled(self) -> Gallery:
+        return Gallery.from_pictures("set", self.gallery)
 
 
 def photos(folder: Path) -> Photos:
@@ -49,34 +41,6 @@ def photos(folder: Path) -> Photos:
         for path in sorted((folder / "webcam").glob("*.png"))
     ]
     return Photos(gallery, queries, tables)
-
-
-def measure(way: type[Way], found: Photos, every: int = 1, splits: int = 3) -> Score:
-    """One way on all queries, then with cards left out of the gallery, another third each time."""
-    gallery = Gallery.from_pictures("set", found.gallery)
-    reader = way(gallery)
-    queries = found.queries[::every]
-    start = time.perf_counter()
-    answers = [(card, reader.read(crop)) for card, crop in queries]
-    spent = time.perf_counter() - start
-    right = np.array([answer.card == card for card, answer in answers])
-    sure = np.array([answer.sure for _, answer in answers])
-    strangers = [sure for split in range(splits) for sure in _strangers(way, gallery, queries, split)]
-    return Score(
-        way.name,
-        100 * float(right.mean()),
-        100 * float((sure & ~right).mean()),
-        100 * float((~sure).mean()),
-        100 * float(np.mean(strangers)),
-        1000 * spent / len(answers),
-    )
-
-
-def _strangers(way: type[Way], gallery: Gallery, queries: list[tuple[str, Image]], seed: int) -> list[bool]:
-    cards = np.random.default_rng(seed).permutation(np.array(gallery.cards))
-    gone = set(cards[: round(LEFT_OUT * len(cards))].tolist())
-    reader = way(gallery.without(gone))
-    return [reader.read(crop).sure for card, crop in queries if card in gone]
 
 
 def tables(found: Photos) -> tuple[int, int, int]:
@@ -97,14 +61,11 @@ def tables(found: Photos) -> tuple[int, int, int]:
     return lying, right, wrong
 
 
-def table(found: Photos, every: int = 1, splits: int = 3) -> str:
-    lines = ["way                    forced right   wrong  unsure  unknown taken   ms/card"]
-    for way in WAYS:
-        score = measure(way, found, every, splits)
-        lines.append(
-            f"{score.name:22} {score.forced:10.2f} % {score.wrong:5.2f} % {score.unsure:5.2f} %"
-            f" {score.unknown:10.2f} % {score.ms:10.1f}"
-        )
+def run(every: int = 1) -> Iterator[str]:
+    if not FOLDER.is_dir():
+        yield "the photographs are not on this machine: not measured"
+        return
+    found = photos(FOLDER)
+    yield from table(found.enrolled(), found.queries[::every])
     lying, right, wrong = tables(found)
-    lines.append(f"webcam tables: {right} of {lying} cards found and named, {wrong} wrong")
-    return "\n".join(lines)
+    yield f"webcam tables: {right} of {lying} cards found and named, {wrong} wrong"
