@@ -124,3 +124,12 @@ def test_a_lens_bends_and_straightens() -> None:
 
     assert lens.straighten(lens.distort(points)) == pytest.approx(points, abs=0.01)
     assert np.abs(lens.distort(points) - points).max() > 5
+
+
+@pytest.mark.parametrize("tilt", [0.0, 20.0, 40.0])
+def test_a_camera_that_is_tipped_far_still_holds_the_whole_table(tilt: float) -> None:
+    view = View.over(TABLE.width, TABLE.height, 1.6, tilt)
+    there = view.pixels([(5, 5), (TABLE.width - 5, 5), (TABLE.width - 5, TABLE.height - 5), (5, TABLE.height - 5)])
+
+    assert (there >= 0).all()
+    assert (there <= view.size).all()

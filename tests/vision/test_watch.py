@@ -92,6 +92,18 @@ def test_a_face_down_card_is_told_by_its_back_and_has_no_name(table: Table) -> N
     assert seen.guesses == ()
 
 
+def test_a_covered_card_is_seen_in_a_dim_room(recogniser: Recogniser) -> None:
+    dim = studio(level=0.35)
+    measured = calibrate(dim.frame(Scene(), np.random.default_rng(0)), TABLE)
+    table = Table(dim, Watcher(TABLE, recogniser, measured))
+    table.frames(4)
+    table.lay(1, "back", 3)
+    sight = table.frames(5)
+
+    assert sight is not None
+    assert [card.face_up for card in sight.zones["slot.1"]] == [False]
+
+
 def test_a_table_that_does_not_change_is_not_news(table: Table) -> None:
     table.lay(0, "move1", 2)
 
