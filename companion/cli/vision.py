@@ -203,10 +203,18 @@ def calibrate(
 @PLAYERS
 @OPTIONS
 @click.option("--paper", type=click.Choice(["A4", "A3", "letter"]), default="A4", show_default=True)
+@click.option("--sheets", is_flag=True, help="Cut the mat into sheets of this paper instead of one large page.")
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The PDF to write.")
 @DATA
 def print_(
-    what: str, name: str, players: int | None, options: str, paper: str, output: Path | None, data: Path
+    what: str,
+    name: str,
+    players: int | None,
+    options: str,
+    paper: str,
+    sheets: bool,
+    output: Path | None,
+    data: Path,
 ) -> None:
     """Write a PDF to print at 100 %: the corner and piece markers, the play mat, or proxy cards of GAME."""
     from vision import printing
@@ -218,8 +226,9 @@ def print_(
         printing.print_markers(path, layout.tags, layout.tag_size, paper)
         click.echo(f"{4 + len(layout.tags)} markers in {path}.")
     elif what == "mat":
-        printing.print_mat(path, layout)
-        click.echo(f"A mat of {layout.width:g} x {layout.height:g} mm in {path}.")
+        pages = printing.print_mat(path, layout, paper if sheets else None)
+        on = f" on {pages} sheets of {paper}" if sheets else ""
+        click.echo(f"A mat of {layout.width:g} x {layout.height:g} mm{on} in {path}.")
     else:
         deck = chosen.deck(state)
         cards = printing.print_deck(path, [(card.face, card.copies) for card in deck.cards.values()], deck.back, paper)
