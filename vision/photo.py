@@ -64,20 +64,25 @@ def read_photo(recogniser: Recogniser, image: Image) -> list[Reading]:
     for reading, _ in read:
         if reading.card is not None and _stands_alone(reading, named):
             named.append(reading)
-    named += read_covered(recogniser, image, quads, named)
+    sides = Sides(image)
+    drawn = sides.quads(recogniser.aspect)
+    named += read_covered(recogniser, image, sides, [*drawn, *quads], named)
     kept = list(named)
     for reading, quad in read:
         likely = reading.card is None and quad.quality >= CARDLIKE and _as_large(reading, named)
         if likely and _stands_alone(reading, kept):
-            kept.append(_second_look(recogniser, image, reading, quad))
+            there = [other.corners for other in drawn if _same_place(other.corners, quad.corners)]
+            kept.append(_second_look(recogniser, image, reading, quad, there[:8]))
     return _in_rows(kept)
 
 
-def read_covered(recogniser: Recogniser, image: Image, quads: list[Quad], named: list[Reading]) -> list[Reading]:
+def read_covered(
+    recogniser: Recogniser, image: Image, sides: Sides, quads: list[Quad], named: list[Reading]
+) -> list[Reading]:
     """Cards that touch known ones or lie under them, found from their sides and read from what is to be seen. Each
     that is found shows more of what is covered by what, so the search goes on while it finds any."""
-    sides, reader = Sides(image), PartReader(recogniser, image)
-    pool = sorted([*sides.quads(recogniser.aspect), *quads], key=lambda quad: -quad.quality)
+    reader = PartReader(recogniser, image)
+    pool = sorted(quads, key=lambda quad: -quad.quality)
     lying: list[Reading] = []
     fresh = list(named)
     tried: set[tuple[int, int]] = set()
@@ -130,14 +135,23 @@ def _worth(reading: Reading, quad: Quad) -> float:
     return (2.0 + reading.confidence if reading.card else 0.0) + reading.score + 0.5 * quad.quality
 
 
-def _second_look(recogniser: Recogniser, image: Image, reading: Reading, quad: Quad) -> Reading:
-    """An unsure card again: cut anew along the corners that were fitted, and from farther around its outline."""
+def _second_look(recogniser: Recogniser, image: Image, reading: Reading, quad: Quad, others: list[Array]) -> Reading:
+    """An unsure card again: cut anew along the corners that were fitted, from farther around its outline, and along
+    other outlines that were found at its place."""
     if reading.card is not None:
         return reading
     again = read_quad(recogniser, image, reading.corners, NEAR)
     if again.best == reading.best and again.score > reading.score:
         reading = again
-    return reading if reading.card else _better(reading, [read_quad(recogniser, image, quad.corners, FAR)])
+    if reading.card is not None:
+        return reading
+    more = [read_quad(recogniser, image, other, NEAR) for other in others]
+    return _better(reading, [read_quad(recogniser, image, quad.corners, FAR), *more])
+
+
+def _same_place(a: Array, b: Array) -> bool:
+    sizes = [cv2.contourArea(quad.astype(np.float32)) for quad in (a, b)]
+    return overlap(a, b) > 0.9 and 0.8 < sizes[0] / max(sizes[1], 1.0) < 1.25
 
 
 def _better(reading: Reading, others: list[Reading]) -> Reading:
