@@ -99,7 +99,7 @@ def test_an_unsure_card_is_told_and_looked_at_again_until_it_is_sure(monkeypatch
     few = Gallery.from_faces("few", {"move1": FACES["move1"], "move2": FACES["move2"]})
     one: Layout = type(TABLE)(TABLE.width, TABLE.height, ZONES[:1], TABLE.card, TABLE.mat)
     watcher = Watcher(one, few, measured)
-    monkeypatch.setattr(watcher, "reader", Doubter(PATIENCE + 5))
+    monkeypatch.setattr(watcher.reader, "read", Doubter(PATIENCE + 5).read)
     frames = (camera.frame(Scene(), noise) for _ in range(3 + PATIENCE + 8 * AGAIN))
     news = [sight.zones["slot.0"][0].card for frame in frames if (sight := watcher.look(frame, 0.0))]
 
