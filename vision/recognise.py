@@ -19,6 +19,7 @@ from vision.view import corners, transform
 COARSE, FINE = 22, 64  # cells across a card
 NEAREST, NEARLY = 150, 0.3  # looks that the coarse grid proposes to the fine one: so many, so much less alike at most
 START, KEEP = 4, 6  # candidates that are looked at closely, before and after the fine grid was asked
+PLAIN = (0.8, 0.5)  # likeness, and lead as a share of how far two looks are apart, that leave no question open
 
 LUCK = 0.0002  # likeness that blur and noise can give to the wrong one of two cards
 TWOFOLD = 0.9  # likeness to itself from which a card counts as the same when turned by half
@@ -120,14 +121,33 @@ class Recogniser:
                 near = self.coarse.climb(rough, look, start)
                 fits.append(self._judge(rough, detailed, look, near.pose))
             found[look] = min(fits, key=_score)
+            if len(found) == 1 and (plain := self._plain(rough, detailed, found[look], nearest)):
+                return plain
         for _ in range(2):
             places = [fit.pose for fit in sorted(found.values(), key=_score)[:3]]
-            close = self.fine.likeness(detailed, places, nearest) + self.coarse.likeness(rough, places, nearest)
+            close = self._at(rough, detailed, places, nearest)
             for k in np.argsort(-close.max(0))[:KEEP]:
                 look = nearest[k]
                 if look not in found:
                     found[look] = self._judge(rough, detailed, look, places[close[:, k].argmax()])
         return self._level(rough, detailed, found)
+
+    def _at(self, rough: Floats, detailed: Floats, places: Sequence[Pose], looks: Sequence[int]) -> Floats:
+        """The likeness of these looks at these places: half what the whole card says, half the detail."""
+        return np.asarray(
+            (self.coarse.likeness(rough, places, looks) + self.fine.likeness(detailed, places, looks)) / 2, np.float32
+        )
+
+    def _plain(self, rough: Floats, detailed: Floats, first: Fit, nearest: Sequence[int]) -> list[Fit]:
+        """The first candidate and its nearest rivals, if the case is plain: every rival is as much less alike where
+        this one fits as the gallery lets expect, so that fitting them would tell nothing new. Empty if it is not."""
+        here = self._at(rough, detailed, [first.pose], nearest)[0]
+        fits = [Fit(float(here[k]), nearest[k], first.pose) for k in np.argsort(-here)[: KEEP + 1]]
+        name = self.names[first.look]
+        leads = [
+            (first.score - fit.score) / self.apart(first.look, fit.look) for fit in fits if self.names[fit.look] != name
+        ]
+        return fits if first.score > PLAIN[0] and min(leads, default=1.0) > PLAIN[1] else []
 
     def _least_turned(self, rough: Floats, detailed: Floats, best: Fit) -> Fit:
         """A card that looks the same when turned by half is not turned, unless the picture clearly says so."""
@@ -141,18 +161,16 @@ class Recogniser:
     def _level(self, rough: Floats, detailed: Floats, found: dict[int, Fit]) -> list[Fit]:
         """Every candidate at every place that was found for any: luck in fitting must not decide between twins."""
         looks, places = list(found), [fit.pose for fit in found.values()]
-        likeness = self.fine.likeness(detailed, places, looks) + self.coarse.likeness(rough, places, looks)
+        likeness = self._at(rough, detailed, places, looks)
         where = likeness.argmax(0)
         return [
-            Fit(float(likeness[w, k]) / 2, look, places[w])
-            for k, (look, w) in enumerate(zip(looks, where, strict=True))
+            Fit(float(likeness[w, k]), look, places[w]) for k, (look, w) in enumerate(zip(looks, where, strict=True))
         ]
 
     def _judge(self, rough: Floats, detailed: Floats, look: int, place: Pose) -> Fit:
-        """The best place for this look, and its likeness there: half what the whole card says, half the detail."""
+        """The best place for this look, and its likeness there."""
         fit = self.fine.climb(detailed, look, place)
-        both = self.coarse.likeness(rough, [fit.pose], [look]) + self.fine.likeness(detailed, [fit.pose], [look])
-        return Fit(float(both[0, 0]) / 2, look, fit.pose)
+        return Fit(float(self._at(rough, detailed, [fit.pose], [look])[0, 0]), look, fit.pose)
 
     def apart(self, look: int, other: int) -> float:
         """How different two looks of the gallery are, on the scale of `Fit.score`."""
