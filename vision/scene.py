@@ -148,7 +148,7 @@ class Studio:
             self._lay(picture, card.face, card.x, card.y, card.turn)
         for number, piece in scene.pieces.items():
             self._piece(picture, number, piece)
-        return np.asarray(np.clip(picture * self._lit, 0, 255), np.uint8)
+        return np.asarray(cv2.multiply(picture, self._lit, dtype=cv2.CV_8U), np.uint8)
 
     def _lay(self, picture: NDArray[np.float32], face: Face, x: float, y: float, turn: float) -> None:
         key = (face, x, y, turn)
@@ -218,17 +218,20 @@ class Studio:
             return
         x, y, w, h = box
         part = picture[y * coarse : (y + h) * coarse, x * coarse : (x + w) * coarse]
-        size = (part.shape[1], part.shape[0])
 
-        def full(layer: Image) -> NDArray[np.float32]:
-            grown = cv2.resize(cv2.GaussianBlur(layer[y : y + h, x : x + w], (0, 0), 1.0), size)
-            return np.asarray(grown, np.float32)[..., None] / np.float32(255)
+        def share(layer: Image) -> NDArray[np.float32]:
+            soft = cv2.GaussianBlur(layer[y : y + h, x : x + w], (0, 0), 1.0)
+            return np.asarray(soft, np.float32)[..., None] / np.float32(255)
 
-        seen = part * (1 - 0.4 * full(np.asarray(shade, np.uint8)))
+        left = 1 - np.float32(0.4) * share(np.asarray(shade, np.uint8))
+        ink = np.zeros((h, w, 3), np.float32)
         for layer, tone in ((skin, hand.skin), (sleeve, hand.sleeve)):
-            share = full(layer)
-            seen = seen * (1 - share) + np.array(colour(tone), np.float32) * np.float32(self.light.level) * share
-        part[:] = np.clip(seen, 0, 255).astype(np.uint8)
+            own = share(layer)
+            left, ink = left * (1 - own), ink * (1 - own)
+            ink += np.array(colour(tone), np.float32) * np.float32(self.light.level) * own
+        size = (part.shape[1], part.shape[0])
+        seen = cv2.multiply(part, cv2.resize(np.repeat(left, 3, 2), size), dtype=cv2.CV_32F)
+        part[:] = cv2.add(seen, cv2.resize(ink, size), dtype=cv2.CV_8U)
 
     def _noisy(self, picture: Image, rng: np.random.Generator) -> Image:
         """Sensor noise from one large sheet of it, laid on at a random place: fresh enough, and fast."""
