@@ -19,6 +19,7 @@ from vision.view import corners, transform
 COARSE, FINE = 22, 64  # cells across a card
 NEAREST, NEARLY = 150, 0.3  # looks that the coarse grid proposes to the fine one: so many, so much less alike at most
 START, KEEP = 4, 6  # candidates that are looked at closely, before and after the fine grid was asked
+RIVALS = 3  # that are fitted to see whether a case is plain
 PLAIN = (0.8, 0.5)  # likeness, and lead as a share of how far two looks are apart, that leave no question open
 
 LUCK = 0.0002  # likeness that blur and noise can give to the wrong one of two cards
@@ -66,6 +67,7 @@ class Recogniser:
         self.gallery = gallery
         self.names = np.array([look.card for look in gallery.looks])
         self._limits: dict[int, float] = {}
+        self._apart: dict[tuple[int, int], float] = {}
         self.coarse, self.fine = Coarse(gallery, COARSE), Grid(gallery, FINE)
         self._every = range(len(self.names))
 
@@ -139,15 +141,15 @@ class Recogniser:
         )
 
     def _plain(self, rough: Floats, detailed: Floats, first: Fit, nearest: Sequence[int]) -> list[Fit]:
-        """The first candidate and its nearest rivals, if the case is plain: every rival is as much less alike where
-        this one fits as the gallery lets expect, so that fitting them would tell nothing new. Empty if it is not."""
+        """The first candidate and its nearest rivals, if the case is plain: every rival, fitted from this one's place,
+        is as much less alike as the gallery lets expect, so that looking further would tell nothing new. Empty if it
+        is not."""
         here = self._at(rough, detailed, [first.pose], nearest)[0]
-        fits = [Fit(float(here[k]), nearest[k], first.pose) for k in np.argsort(-here)[: KEEP + 1]]
         name = self.names[first.look]
-        leads = [
-            (first.score - fit.score) / self.apart(first.look, fit.look) for fit in fits if self.names[fit.look] != name
-        ]
-        return fits if first.score > PLAIN[0] and min(leads, default=1.0) > PLAIN[1] else []
+        rivals = [nearest[k] for k in np.argsort(-here) if self.names[nearest[k]] != name][:RIVALS]
+        fits = [self._judge(rough, detailed, rival, first.pose) for rival in rivals]
+        leads = [(first.score - fit.score) / self.apart(first.look, fit.look) for fit in fits]
+        return [first, *fits] if first.score > PLAIN[0] and min(leads, default=1.0) > PLAIN[1] else []
 
     def _least_turned(self, rough: Floats, detailed: Floats, best: Fit) -> Fit:
         """A card that looks the same when turned by half is not turned, unless the picture clearly says so."""
@@ -173,9 +175,12 @@ class Recogniser:
         return Fit(float(self._at(rough, detailed, [fit.pose], [look])[0, 0]), look, fit.pose)
 
     def apart(self, look: int, other: int) -> float:
-        """How different two looks of the gallery are, on the scale of `Fit.score`."""
-        alike = sum(float(grid.known(look)[0] @ grid.known(other)[0]) for grid in (self.coarse, self.fine))
-        return max(1e-3, 1 - alike / 2)
+        """How different two looks of the gallery are, laid over each other as well as it goes, on the scale of
+        `Fit.score`: looks may be cut as carelessly as what is read."""
+        if (look, other) not in self._apart:
+            fit = self._judge(self.coarse.patch(look), self.fine.patch(look), other, pose(0.0))
+            self._apart[look, other] = max(1e-3, 1 - fit.score)
+        return self._apart[look, other]
 
     def _limit(self, look: int) -> float:
         """How much of a picture of this card may stay unexplained: well less than of its nearest sibling, so that an
