@@ -25,7 +25,7 @@ PLAIN = (0.8, 0.5)  # likeness, and lead as a share of how far two looks are apa
 LUCK = 0.0002  # likeness that blur and noise can give to the wrong one of two cards
 TWOFOLD = 0.9  # likeness to itself from which a card counts as the same when turned by half
 STRANGE = 0.17  # how strange a picture of a known card may be as a whole
-UNEXPLAINED = (0.115, 0.15)  # bounds of how much of its detail may stay unexplained,
+UNEXPLAINED = (0.12, 0.155)  # bounds of how much of its detail may stay unexplained,
 SIBLING = 0.46  # and as a share of what would stay unexplained of its nearest sibling
 
 
