@@ -22,7 +22,7 @@ START, KEEP = 4, 6  # candidates that are looked at closely, before and after th
 RIVALS = 3  # that are fitted to see whether a case is plain
 PLAIN = (0.8, 0.5)  # likeness, and lead as a share of how far two looks are apart, that leave no question open
 
-LUCK = 0.0002  # likeness that blur and noise can give to the wrong one of two cards
+LUCK = 0.002  # likeness that blur, noise and careless cuts can give to the wrong one of two cards
 TWOFOLD = 0.9  # likeness to itself from which a card counts as the same when turned by half
 STRANGE = 0.17  # how strange a picture of a known card may be as a whole
 UNEXPLAINED = (0.12, 0.155)  # bounds of how much of its detail may stay unexplained,
@@ -198,12 +198,14 @@ class Recogniser:
 
     def _confidence(self, best: Fit, rival: Fit | None, doubt: float) -> float:
         """Like enough to be known at all, and clearly liker than the rival: measured by how far apart those two are
-        in the gallery, for cards that differ in a digit differ little in likeness."""
+        in the gallery, for cards that differ in a digit differ little in likeness. A lead that is much larger than
+        they differ comes from something else, as shine on the rival's look, and proves nothing."""
         likely = _rise(best.score, 0.45, 30) * _rise(1 - doubt, 0.0, 5)
         if rival is None:
             return likely
         apart = self.apart(best.look, rival.look)
-        return likely * _rise((best.score - rival.score) / apart, 0.08 + LUCK / apart, 40)
+        lead = (best.score - rival.score) / apart
+        return likely * _rise(min(lead, 2 - lead), 0.08 + LUCK / apart, 40)
 
     def _doubt(self, rough: Floats, detailed: Floats, best: Fit) -> float:
         """How far this picture is from what is allowed for a known card, as a whole and in detail; 1 is the limit."""
