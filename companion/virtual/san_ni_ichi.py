@@ -209,8 +209,10 @@ class SanNiIchiPlayer:
                 if "counter" in move:
                     goal = move["counter"]
                     table.put_down(f"{goal}.combat", table.lift(self.hands.zone("combat")))
+                covered = table.top(f"{goal}.combat")
+                # A twin on its twin looks to the camera as if nothing had come.
+                said = "element" in move or (covered is not None and covered.card == self._card)
                 self._bring(f"{goal}.combat", UPRIGHT)
-                said = "element" in move
             case "discard":
                 self._bring("discard", UPRIGHT)
             case "block":
