@@ -3,15 +3,19 @@ thing made worse at a time."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
+from itertools import groupby
 from random import Random
+from typing import NamedTuple
 
 from msgspec import structs
 
 from vision.bench.full_tables import PLAYERS, USUAL, Conditions, FullTable, Tally
+from vision.bench.pool import on_all_cores
 from vision.calibrate import CalibrationFailed
 from vision.scene import DAY
 
-CARDS = 30
+CARDS = 40
 """Cards for each point of a curve, at least."""
 TITLE = "Full tables of every game, seen worse and worse: right / unsure / wrong, per cent of the cards"
 
@@ -35,24 +39,57 @@ CURVES: Mapping[str, Mapping[str, Conditions]] = {
 }
 
 
-def run(cards: int = CARDS, seed: int = 1) -> Iterator[str]:
-    for name in PLAYERS:
-        for curve, steps in CURVES.items():
-            rows = any(zone.holds == "row" for zone in FullTable(name).layout.zones) if "overlap" in curve else True
-            if rows:
-                points = (f"{value}: {_point(name, seen, cards, seed)}" for value, seen in steps.items())
-                yield f"{name:12} {curve:18} " + "   ".join(points)
+class Point(NamedTuple):
+    game: str
+    curve: str
+    value: str
 
 
-def _point(name: str, seen: Conditions, cards: int, seed: int) -> str:
+class Measured(NamedTuple):
+    found: Tally | None
+    problem: str = ""
+    """Why nothing could be measured."""
+
+    def __str__(self) -> str:
+        if self.found is None:
+            return f"not measured ({self.problem})"
+        wrong, unsure = len(self.found.wrong), len(self.found.unsure)
+        parts = (self.found.cards - wrong - unsure, unsure, wrong)
+        return "/".join(f"{100 * part / self.found.cards:.3g}" for part in parts)
+
+
+def run(every: int = 1) -> Iterator[str]:
+    points = [
+        Point(game, curve, value)
+        for game in PLAYERS
+        for curve, steps in CURVES.items()
+        if "overlap" not in curve or has_rows(game)
+        for value in steps
+    ]
+    work = partial(measure, cards=max(10, CARDS // every))
+    cards = wrong = 0
+    for (game, curve), line in groupby(zip(points, on_all_cores(work, points), strict=True), lambda pair: pair[0][:2]):
+        shown, notes = [], []
+        for point, one in line:
+            shown.append(f"{point.value}: {one}")
+            if one.found is not None:
+                cards, wrong = cards + one.found.cards, wrong + len(one.found.wrong)
+                notes += [f"    wrong, {point.value}: {what}" for what in one.found.wrong]
+        yield f"{game:12} {curve:18} " + "   ".join(shown)
+        yield from notes
+    yield f"{cards} cards in all, {wrong} of them wrong"
+
+
+def has_rows(game: str) -> bool:
+    return any(zone.holds == "row" for zone in FullTable(game).layout.zones)
+
+
+def measure(point: Point, cards: int = CARDS, seed: int = 1) -> Measured:
     try:
-        table = FullTable(name, seen=seen)
+        table = FullTable(point.game, seen=CURVES[point.curve][point.value])
     except CalibrationFailed as problem:
-        return f"not measured ({problem})"
-    found = once(table, seed, cards)
-    wrong, unsure = len(found.wrong), len(found.unsure)
-    shares = (100 * part / found.cards for part in (found.cards - wrong - unsure, unsure, wrong))
-    return "/".join(f"{share:.0f}" for share in shares)
+        return Measured(None, str(problem))
+    return Measured(once(table, seed, cards))
 
 
 def once(table: FullTable, seed: int, cards: int) -> Tally:
