@@ -19,6 +19,7 @@ ROUGH, NEAT = 2.0, 1.0  # millimetres: cells in which strips are searched for, a
 SKEW = 2.0  # degrees that a card may be off
 EXPECTED = (10.0, 26.0)  # grey levels by which a well explained cell may be off, in a clean picture and in a poor one
 WORST = 9  # a cell that is not explained speaks so much against a look, and no more: there may be glare
+CLEARLY = 0.9  # of what another blur of the lens leaves unexplained
 LEVEL = 3  # spots at which all candidates are compared
 TELLING = 18  # two looks that differ by less than so many well seen cell values are not told apart
 
@@ -49,6 +50,8 @@ class Light(NamedTuple):
     offsets: Floats
     expected: float
     """Grey levels by which a well explained cell is off."""
+    blur: float = 0.0
+    """Millimetres by which the lens is out of focus."""
 
 
 PLAIN = Light(np.ones(3, np.float32), np.zeros(3, np.float32), EXPECTED[1])
@@ -60,13 +63,14 @@ class Strips:
     def __init__(self, picture: Floats, to_pixels: Array, rough: Deck, neat: Deck, light: Light = PLAIN) -> None:
         """`to_pixels` takes the millimetres of the picture's own plane to its pixels, `SHARP` of them to each."""
         self.picture, self.to_pixels, self.rough, self.neat = picture, to_pixels, rough, neat
+        self._in_focus = neat
         self.free: Floats = np.ones(picture.shape[:2], np.float32)
         """Where nothing known covers what is to be read: 1, elsewhere 0."""
         self.use(light)
 
     def use(self, light: Light) -> None:
         """See the picture without its light: soft to search in, sharp (and what is free of it) to fit in."""
-        self.expected = light.expected
+        self.expected, self.neat = light.expected, self._in_focus.softer(light.blur)
         plain = (self.picture - light.offsets) / light.gains
         self.soft = np.asarray(cv2.GaussianBlur(plain, (0, 0), 0.4 * ROUGH * SHARP), np.float32)
         self.sharp = np.dstack([plain, self.free]).astype(np.float32)
@@ -76,21 +80,26 @@ class Strips:
         cv2.fillPoly(self.free, [outline], 0)
         self.sharp[..., 3] = self.free
 
-    def light(self, card: str, turn: int, spot: Spot) -> Light:
-        """How this light paints the deck: what is to be seen of a known card against its look."""
-        deck = self.neat
+    def light(self, card: str, turn: int, spot: Spot, blurs: tuple[float, ...] = (0.0,)) -> Light:
+        """How this light paints the deck: what is to be seen of a known card against its look. The lens may be out of
+        focus by one of these; it is taken to be when that explains the card clearly better."""
+        deck = self._in_focus
         look = next(k for k, name in enumerate(deck.names) if name == card and deck.turns[k] == turn)
         free = sample(self.free, deck.points, [spot], self.to_pixels)[0, :, 0] > 0.9
         seen = sample(self.picture, deck.points, [spot], self.to_pixels)[0][free]
-        known = deck.values[look][free]
-        # A haze over the picture (an offset) is believed only as far as the card has dark and bright parts to show it.
-        mean, square = known.mean(0), (known**2).mean(0)
-        both, one = (known * seen).mean(0), seen.mean(0)
-        gains = np.clip((both * 1.05 - mean * one) / (square * 1.05 - mean**2), 0.25, 2.5)
-        offsets = (one - gains * mean) / 1.05
-        off = (seen - offsets) / gains - known
-        expected = float(np.clip(2 * np.sqrt((off**2).mean()), *EXPECTED))
-        return Light(gains.astype(np.float32), offsets.astype(np.float32), expected)
+        best, least = PLAIN, np.inf
+        for blur in blurs:
+            known = deck.soft(look, blur).transpose(1, 0, 2).reshape(-1, 3)[free]
+            # A haze over the picture (an offset) is believed only as far as the card has dark and bright parts.
+            mean, square = known.mean(0), (known**2).mean(0)
+            both, one = (known * seen).mean(0), seen.mean(0)
+            gains = np.clip((both * 1.05 - mean * one) / (square * 1.05 - mean**2), 0.25, 2.5)
+            offsets = (one - gains * mean) / 1.05
+            off = float(np.sqrt((((seen - offsets) / gains - known) ** 2).mean()))
+            if off < CLEARLY * least:
+                expected = float(np.clip(2 * off, *EXPECTED))
+                best, least = Light(gains.astype(np.float32), offsets.astype(np.float32), expected, blur), off
+        return best
 
     def search(self, spots: list[Spot], columns: int) -> Floats:
         """What every look is worth at these spots, as far as its first columns show it: spots x looks."""

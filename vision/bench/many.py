@@ -66,12 +66,10 @@ def told(counts: Mapping[str, int], first: int) -> Iterator[str]:
     for (seen, name), group in groupby(done, lambda pair: pair[0][:2]):
         found, notes = Tally(), list[str]()
         for part, one in group:
-            for into in (found, sums[seen]):
-                into.cards += one.cards
-                into.wrong += one.wrong
-                into.unsure += one.unsure
+            found += one
             for word, which in (("wrong", one.wrong), ("unsure", one.unsure)):
                 notes += [f"    {word}, seed {part.seed}: {line}" for line in which]
+        sums[seen] += found
         yield _row(seen, name, found)
         yield from notes
     for seen, whole in sums.items():
