@@ -18,7 +18,7 @@ from vision.gallery import BACK
 from vision.ground import GRAIN, Area, Ground
 from vision.paint import Image
 from vision.recognise import Recogniser, Slack
-from vision.strips import EXPECTED, NEAT, ROUGH, SHARP, Found, Strips
+from vision.strips import EXPECTED, NEAT, ROUGH, SHARP, SMOOTH, TELLING, Found, Strips
 from vision.view import corners, lying, transform
 
 SPARE = 6.0  # millimetres around a row that belong to its picture
@@ -123,27 +123,34 @@ class _Walk:
     # --- a card of which a strip is to be seen -------------------------------------------------------------------
 
     def _strip(self, strange: NDArray[np.uint8], end: float) -> tuple[SeenCard, Spot]:
-        start = self._start(strange)
-        found = self.strips.level(self._candidates(start, end))
-        found.sort(key=self._sliver)
-        best, deck = self.strips.least_turned(found[0], end), self.neat
-        name = deck.names[best.look]
+        start, deck = self._start(strange), self.neat
+        for self.strips.shine in (False, True):
+            found = sorted(self.strips.level(self._candidates(start, end)), key=self._sliver)
+            best = self.strips.least_turned(found[0], end)
+            known = best.worth > 0 and not self._sliver(best)
+            if known:
+                break
+        name, turn = deck.names[best.look], deck.turns[best.look]
+        others = [one for one in found if deck.names[one.look] != name]
+        # A reflection explains much of a strip that is not wider than it is smooth: such a strip is placed, not named.
+        named = known and not (self.strips.shine and self._narrower(best, 2 * SMOOTH))
+        sure = self.strips.confidence(best, others, (1 + self.strips.shine) * TELLING) if named else 0.0
         guesses = tuple(dict.fromkeys(deck.names[one.look] for one in found if deck.names[one.look] != BACK))
-        if best.worth <= 0 or self._sliver(best):
-            # Not known. If a look explains it at all, that says where it lies at least.
-            somewhere = self._explains(best, EXPECTED[1])
-            edge = None if somewhere else self._next_end(start, end)
-            spot = best.glimpse.spot if edge is None else Spot(edge + deck.length / 2, 0.0, 0.0)
-            return self._card(None, True, deck.turns[best.look], spot, 0.0, guesses), spot
-        spot = best.glimpse.spot
-        sure = self.strips.confidence(best, [one for one in found if deck.names[one.look] != name])
+        # If a look explains at all what nobody knows, that says where it lies at least.
+        placed = known or self._explains(best, EXPECTED[1])
+        self.strips.shine = False
+        spot = best.glimpse.spot if placed else Spot(self._next_end(start, end) + deck.length / 2, 0.0, 0.0)
         down = name == BACK and sure >= 0.5
         card = None if down or sure < 0.5 else name
-        return self._card(card, not down, deck.turns[best.look], spot, sure, () if down else guesses), spot
+        return self._card(card, not down, turn, spot, sure, () if down else guesses), spot
 
     def _sliver(self, found: Found) -> bool:
         """Is so little to be seen of this card that it explains nothing?"""
-        return len(found.glimpse.cells) < 0.5 * LEAST * self.neat.rows / self.neat.pitch[0]
+        return self._narrower(found, LEAST / 2)
+
+    def _narrower(self, found: Found, width: float) -> bool:
+        """Is less to be seen of this card than a strip of this width?"""
+        return len(found.glimpse.cells) < width * self.neat.rows / self.neat.pitch[0]
 
     def _next_end(self, start: float, end: float) -> float:
         """Where a strip begins that no look explains: where the nearest card beyond it that is known ceases to be

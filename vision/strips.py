@@ -20,7 +20,10 @@ SKEW = 2.0  # degrees that a card may be off
 EXPECTED = (10.0, 26.0)  # grey levels by which a well explained cell may be off, in a clean picture and in a poor one
 WORST = 9  # a cell that is not explained speaks so much against a look, and no more: there may be glare
 CLEARLY = 0.9  # of what another blur of the lens leaves unexplained
+SMOOTH, BRIGHT = 6.0, 0.8  # a reflection: millimetres in which it hardly changes, and how far to white it may go
 LEVEL = 3  # spots at which all candidates are compared
+TWINS = 4  # looks, out of all, that are compared with the best at its spot
+STRENGTH = (0.88, 1.14)  # of the light at a strip, against that at the top card
 TELLING = 18  # two looks that differ by less than so many well seen cell values are not told apart
 
 
@@ -64,12 +67,15 @@ class Strips:
         """`to_pixels` takes the millimetres of the picture's own plane to its pixels, `SHARP` of them to each."""
         self.picture, self.to_pixels, self.rough, self.neat = picture, to_pixels, rough, neat
         self._in_focus = neat
+        self.shine = False
+        """Is what is seen to be explained by a look and a lamp's reflection on it?"""
         self.free: Floats = np.ones(picture.shape[:2], np.float32)
         """Where nothing known covers what is to be read: 1, elsewhere 0."""
         self.use(light)
 
     def use(self, light: Light) -> None:
         """See the picture without its light: soft to search in, sharp (and what is free of it) to fit in."""
+        self.white: Floats = (255 - light.offsets) / light.gains
         self.expected, self.neat = light.expected, self._in_focus.softer(light.blur)
         plain = (self.picture - light.offsets) / light.gains
         self.soft = np.asarray(cv2.GaussianBlur(plain, (0, 0), 0.4 * ROUGH * SHARP), np.float32)
@@ -136,8 +142,20 @@ class Strips:
     def known(self, look: int, glimpse: Glimpse) -> Floats:
         """How a look has these cells in this light, which may be a little stronger or weaker here than at the top."""
         known = self.neat.values[look][glimpse.cells]
-        gain = np.clip((glimpse.seen * known).sum(0) / np.maximum((known**2).sum(0), 1.0), 0.88, 1.14)
-        return np.asarray(known * gain, np.float32)
+        gain = np.clip((glimpse.seen * known).sum(0) / np.maximum((known**2).sum(0), 1.0), *STRENGTH)
+        known = np.asarray(known * gain, np.float32)
+        return self._shone_on(known, glimpse) if self.shine else known
+
+    def _shone_on(self, known: Floats, glimpse: Glimpse) -> Floats:
+        """These cells with a reflection over them that takes them towards white, smoothly, as far as what is seen
+        asks for it."""
+        deck, up = self.neat, self.white - known
+        asked = np.zeros((len(deck.points), 2), np.float32)
+        asked[glimpse.cells, 0] = ((glimpse.seen - known) * up).sum(1)
+        asked[glimpse.cells, 1] = (up**2).sum(1)
+        wide = cv2.GaussianBlur(asked.reshape(deck.cols, deck.rows, 2), (0, 0), SMOOTH / NEAT).reshape(-1, 2)
+        share = np.clip(wide[:, 0] / np.maximum(wide[:, 1], 1.0), 0.0, BRIGHT)[glimpse.cells]
+        return np.asarray(known + share[:, None] * up, np.float32)
 
     def judge(self, look: int, glimpse: Glimpse, expected: float = EXPECTED[1]) -> Found:
         if not len(glimpse.cells):
@@ -157,13 +175,25 @@ class Strips:
         return np.asarray(np.linalg.solve(square, heavy @ left.reshape(-1)), float)
 
     def level(self, found: list[Found]) -> list[Found]:
-        """Every candidate at the best spots that were found for any: luck in fitting must not decide between twins."""
+        """Every candidate at the best spots that were found for any, and at the best of them every look that is like
+        it there: neither luck in fitting nor a search from afar must decide between twins."""
         strict = [self.judge(one.look, one.glimpse, self.expected) for one in found]
         spots = [one.glimpse for one in sorted(strict, key=_worth, reverse=True)[:LEVEL]]
+        tried = {one.look for one in strict}
+        strict += [self.judge(look, spots[0], self.expected) for look in self._alike(spots[0]) if look not in tried]
         level = [
             max([one, *(self.judge(one.look, spot, self.expected) for spot in spots)], key=_worth) for one in strict
         ]
         return sorted(level, key=_worth, reverse=True)
+
+    def _alike(self, glimpse: Glimpse) -> list[int]:
+        """The looks of the whole deck that come nearest to what is to be seen here."""
+        if not len(glimpse.cells):
+            return []
+        every = self.neat.values[:, glimpse.cells]
+        gains = np.clip((every * glimpse.seen).sum(1) / np.maximum((every**2).sum(1), 1.0), *STRENGTH)
+        off = ((glimpse.seen - every * gains[:, None]) ** 2).mean(2)
+        return [int(look) for look in np.argsort(np.minimum(off, WORST * self.expected**2).sum(1))[:TWINS]]
 
     def least_turned(self, best: Found, end: float = np.inf) -> Found:
         """A strip that looks the same on a card turned by half is not turned, unless the picture clearly says so."""
