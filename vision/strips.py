@@ -222,7 +222,9 @@ class Strips:
             due = float(np.minimum((apart**2).mean(1), WORST * self.expected**2).sum())
             lead = (best.worth - other.worth) / max(1.0, min(due, best.worth))
             enough = _rise(much / (EXPECTED[1] ** 2 * telling), 1.0, 6)
-            sure = min(sure, enough * _rise(speaks, 0.65, 30), enough * _rise(lead, 0.12, 40))
+            # Each where it fits best: two that explain as much are not told apart by how they differ at one spot.
+            ahead = (best.worth - other.worth) / (self.expected**2 * telling)
+            sure = min(sure, enough * _rise(speaks, 0.65, 30), enough * _rise(lead, 0.12, 40), _rise(ahead, 1.0, 6))
         return sure
 
 

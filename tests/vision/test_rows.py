@@ -10,6 +10,7 @@ import pytest
 from companion.drawing import Face, Text, rectangle
 from companion.table import Layout, SeenCard, Zone
 from companion.virtual.table import VirtualTable
+from vision.bench import many
 from vision.bench.curves import once
 from vision.bench.full_tables import Conditions, FullTable
 from vision.calibrate import calibrate
@@ -159,6 +160,11 @@ def test_a_strip_that_looks_the_same_turned_by_half_counts_as_not_turned() -> No
     seen = reader.read(camera.frame(Scene(tuple(cards)), np.random.default_rng(1)), zone)
 
     assert [card.rotation for card in seen] == [0.0, 0.0, 180.0, 0.0, 0.0, 0.0, 0.0]
+
+
+def test_a_strip_alike_both_ways_is_not_turned_by_noise() -> None:
+    """One of ten thousand cards was: both ways explained it, and a breath of difference at one spot decided."""
+    assert many.read(many.Part("as usual", "senjutsu", 9)).wrong == []
 
 
 def test_a_strip_that_two_cards_share_is_not_guessed() -> None:
