@@ -17,10 +17,12 @@ from vision.view import corners, transform
 NEAR = Slack(0.05, 4.0)
 FAR = Slack(0.05, 4.0, reach=2, grows=(0.9, 1.0, 1.11))  # a sloppy cut, a sleeve, a border that was not found
 CARDLIKE = 0.7  # quality of an outline that is a card even if nobody knows which
+FITS = 0.5  # likeness of a card that lies as its outline says, whichever it is
 SAME = 0.3  # overlap from which two outlines cannot both be whole cards
 SIZES = 0.12  # by which cards of one deck may seem to differ in size, as a logarithm
 TOUCH = 0.02  # overlap from which one of two cards may cover the other
 PATIENCE = 250  # outlines that are tried after the first look
+GLANCES = 24  # of them, while no card is known by which the light and the size of all could be judged
 
 
 class BadPicture(ShinpanError):
@@ -66,12 +68,17 @@ def read_photo(recogniser: Recogniser, image: Image) -> list[Reading]:
             named.append(reading)
     sides = Sides(image)
     drawn = sides.quads(recogniser.aspect)
-    named += read_covered(recogniser, image, sides, [*drawn, *quads], named)
+    # An unsure card that fits well needs no other outline: all others within it are print.
+    fits = [reading.corners for reading, quad in read if reading.score > FITS and quad.quality >= CARDLIKE]
+    pool = (
+        [*drawn, *quads] if named else [one for one in drawn if not any(overlap(one.corners, o) > SAME for o in fits)]
+    )
+    named += read_covered(recogniser, image, sides, pool, named)
     kept = list(named)
     for reading, quad in read:
         likely = reading.card is None and quad.quality >= CARDLIKE and _as_large(reading, named)
         if likely and _stands_alone(reading, kept):
-            there = [other.corners for other in drawn if _same_place(other.corners, quad.corners)]
+            there = [other.corners for other in drawn if _same_outline(other, quad)]
             kept.append(_second_look(recogniser, image, reading, quad, there[:8]))
     return _in_rows(kept)
 
@@ -95,7 +102,8 @@ def read_covered(
         fresh = []
         for number, quad in enumerate(pool):
             covers = [known.corners for known in (*lying, *fresh) if _touch(quad.corners, known)]
-            if (number, len(covers)) in tried or len(tried) > PATIENCE or not sides.shows(quad.corners):
+            enough = len(tried) > (PATIENCE if lying else GLANCES)
+            if (number, len(covers)) in tried or enough or not sides.shows(quad.corners):
                 continue
             tried.add((number, len(covers)))
             one = reader.read(quad.corners, covers) if lying else read_quad(recogniser, image, quad.corners, NEAR)
@@ -149,9 +157,9 @@ def _second_look(recogniser: Recogniser, image: Image, reading: Reading, quad: Q
     return _better(reading, [read_quad(recogniser, image, quad.corners, FAR), *more])
 
 
-def _same_place(a: Array, b: Array) -> bool:
-    sizes = [cv2.contourArea(quad.astype(np.float32)) for quad in (a, b)]
-    return overlap(a, b) > 0.9 and 0.8 < sizes[0] / max(sizes[1], 1.0) < 1.25
+def _same_outline(a: Quad, b: Quad) -> bool:
+    sizes = [cv2.contourArea(quad.corners.astype(np.float32)) for quad in (a, b)]
+    return overlap(a.corners, b.corners) > 0.9 and 0.8 < sizes[0] / max(sizes[1], 1.0) < 1.25
 
 
 def _better(reading: Reading, others: list[Reading]) -> Reading:

@@ -52,6 +52,20 @@ def test_playing_cards_are_named_and_never_wrongly(playing: Recogniser) -> None:
     assert named >= 6
 
 
+@pytest.mark.parametrize(("card", "pip"), [("5d", (0, 0)), ("7c", (0, 14)), ("9h", (0, 0))])
+def test_a_pip_in_the_shine_of_a_lamp_is_pale_but_not_overlooked(
+    playing: Recogniser, card: str, pip: tuple[int, int]
+) -> None:
+    """Taken for the card without it, with all confidence: a pale pip weighs nothing in the likeness of whole cards."""
+    scan = paint(PLAYING[card], 4.0).image.astype(float)
+    down, along = np.indices(scan.shape[:2]) / 4.0
+    at = (along - PLAYING[card].width / 2 - pip[0], PLAYING[card].height / 2 - down - pip[1])
+    lamp = np.exp(-(at[0] ** 2 + at[1] ** 2) / 9**2)[..., None]
+    for strength in (0.6, 0.75, 0.9):
+        reading = read_crop(playing, (scan + (255 - scan) * strength * lamp).astype(np.uint8))
+        assert reading.card in (card, None)
+
+
 @pytest.mark.parametrize("turn", [0, 37, 90, 180, 271])
 def test_rotation_is_counter_clockwise_against_the_enrolled_picture(flowers: Recogniser, turn: int) -> None:
     image, corners = photograph(FLOWERS["03-4"], Snap(turn=turn), np.random.default_rng(0))
