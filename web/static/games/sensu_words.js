@@ -27,9 +27,15 @@ export class Words {
 
   /** "Hi-ōgi 7~": one wave for each wind, as the rulings say it. */
   title(card) {
-    const [kind, values, winds] = String(card).split("-");
+    const [kind, values] = String(card).split("-");
     if (kind === "closed") return `${this.t("Closed fan")} ${this.fan(values)}`;
-    return FANS[kind] ? `${FANS[kind]} ${values.split("").join("/")}${"~".repeat(Number(winds))}` : card;
+    return FANS[kind] ? `${FANS[kind]} ${this.worth(card)}` : card;
+  }
+
+  /** The same without its type. */
+  worth(card) {
+    const [, values, winds] = card.split("-");
+    return values.split("").join("/") + "~".repeat(Number(winds));
   }
 
   top(player) {
