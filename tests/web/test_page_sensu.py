@@ -118,8 +118,12 @@ def test_a_turn_is_played_from_the_seat_alone(open_page, evening):
     page.get_by_role("button", name="Hi-ōgi", exact=True).click()
     for card in ("Hi-ōgi 6", "Hi-ōgi 7", "Hi-ōgi 7~"):
         page.get_by_role("button", name=card, exact=True).click()
+    told = page.locator(".told")
+    expect(told).to_contain_text("Equal numbers (7) give one bonus card.")
+    expect(told).to_contain_text("Bonus, with the fewest sticks: Hi-ōgi 7 + Hi-ōgi 7~")
+    expect(told).to_contain_text("Fits: Hi-ōgi 6 → 2/10, 7 → 1/10, 7~ → 1/10")
     page.get_by_role("button", name="Redeem Hi-ōgi 6 + Hi-ōgi 7 + Hi-ōgi 7~").click()
-    page.get_by_role("button", name="Hi-ōgi 7 → Hi-ōgi 6 → Hi-ōgi 7~").click()
+    page.get_by_role("button", name="Hi-ōgi 7 → 6 → 7~").click()
 
     expect(page.locator("#own .ask")).to_have_text("Waits for the others.")
     assert evening.service.referee.match.facts["fans"]["Aki"]["hi_ogi"]["sticks"] == 4

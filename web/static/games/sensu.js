@@ -28,7 +28,7 @@ class Sensu {
     this.t = t;
     this.deck = deck;
     this.own = own;
-    this.words = new Words(t, deck, own);
+    this.words = new Words(t, deck, own, (laid) => this.help.about(laid));
     this.pickers = this.words.pickers;
     this.help = new Help(t, this.words);
     this.drawing = s("svg", { role: "img", preserveAspectRatio: "xMidYMin meet" });

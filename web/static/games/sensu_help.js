@@ -44,9 +44,13 @@ export class Help {
   }
 
   lines({ advice, view }) {
-    const found = advice && advice.laid ? this.laid(advice.laid) : [];
-    const fits = !advice ? [] : advice.laid ? advice.laid.fits : advice.fits;
-    return found.concat(this.fits(fits), this.missing(view.seats.find(({ player }) => player === view.turn)));
+    const about = !advice ? [] : advice.laid ? this.about(advice.laid) : this.fits(advice.fits);
+    return about.concat(this.missing(view.seats.find(({ player }) => player === view.turn)));
+  }
+
+  /** All about cards that lie together, or are tapped together. */
+  about(laid) {
+    return this.laid(laid).concat(this.fits(laid.fits));
   }
 
   laid(laid) {
@@ -113,7 +117,7 @@ export class Help {
     }
     const { best = null, on_table: found = [] } = advice || {};
     const leads = (each) => Boolean(best) && each.cards.length === best.cards.length && each.cards.every((card) => best.cards.includes(card));
-    const line = (each) => h("li", { class: leads(each) ? "best" : "" }, leads(each) ? this.furthest(best) : [], this.laid(each), this.fits(each.fits));
+    const line = (each) => h("li", { class: leads(each) ? "best" : "" }, leads(each) ? this.furthest(best) : [], this.about(each));
     const first = found.filter(leads).concat(found.filter((each) => !leads(each)));
     replace(this.list, first.length ? h("ul", { class: "combinations" }, first.map(line)) : h("p", { class: "not" }, this.t("There is none on the table.")));
   }
