@@ -165,3 +165,10 @@ class TestAlone:
         evening.move("Aki", "place", cards=["mai_ougi-6-1", "gun_sen-7-1"])
         expect(page.locator(".player .score")).to_have_text("3")
         expect(page.locator(".player .notes")).to_contain_text("Gutted")
+
+    def test_at_the_end_score_and_level_stand_where_the_turn_stood(self, open_page, evening):
+        for card in sorted(evening.service.referee.match.state.terms.cards):
+            evening.move("Aki", "draw", card=card, to="discards")
+        page = open_page("?lang=it")
+        expect(page.locator(".sensu .next .now")).to_have_text("Aki: 0 punti · Sventurato")
+        expect(page.get_by_role("button", name="Mostra le combinazioni")).to_be_hidden()

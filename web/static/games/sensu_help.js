@@ -39,8 +39,13 @@ export class Help {
 
   turn(page) {
     const { turn } = page.view;
-    const text = page.over ? this.t("The match is over.") : page.prompts[turn];
-    return h("p", { class: "now" }, badge(page.players.indexOf(turn)), `${turn}: `, text);
+    return h("p", { class: "now" }, badge(page.players.indexOf(turn)), page.over ? this.result(page.view) : `${turn}: ${page.prompts[turn]}`);
+  }
+
+  /** When it is over the turn stays with whoever ended it: the winner. */
+  result({ turn, solo }) {
+    const points = solo && this.t("{score} points", { score: solo.score });
+    return solo ? `${turn}: ${points} · ${this.t(solo.level_title)}` : `${turn} ${this.t("wins the match")}.`;
   }
 
   lines({ advice, view }) {
