@@ -28,10 +28,10 @@ TWOFOLD = 0.9  # likeness to itself from which a card counts as the same when tu
 STRANGE = 0.17  # how strange a picture of a known card may be as a whole
 UNEXPLAINED = (0.12, 0.155)  # bounds of how much of its detail may stay unexplained,
 SIBLING = 0.46  # and as a share of what would stay unexplained of its nearest sibling
-WORST = 0.54  # how much of any one place may
+WORST = 0.42  # how much of any one place may
 # What the places say that part two cards: nothing, clearly the one, clearly the other. Then the whole card may lie a
 # little, by so much of what the two are apart.
-EVEN, CLEARLY, OTHER = -0.05, 0.55, -0.2
+EVEN, CLEARLY, OTHER = -0.05, 0.7, -0.3
 LIES = 0.3
 
 
