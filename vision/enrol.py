@@ -21,6 +21,8 @@ from vision.recognise import Recogniser
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"}
 _BACKS = re.compile(r"back(\d*|[-_~ ].*)$", re.IGNORECASE)
 _ENOUGH = 2 * WIDTH  # pixels of a card's shorter side that are worth keeping until it is enrolled
+_STRAY = 0.01  # by which the corners of photographed cards lie elsewhere in most pictures, as a share of the picture
+_FRAME = 0.5  # of the picture: an outline that fills more may be printed on the card
 ALIKE = 0.006  # two cards that are nearer than this cannot be told apart by any camera
 
 
@@ -118,12 +120,15 @@ def _card_outline(image: Image) -> Array | None:
 
 
 def _wander(places: list[Array]) -> bool:
-    """Do the outlines lie differently from picture to picture, as photographed cards do and printed frames do not?"""
-    if len(places) < 2:
-        return True
+    """Do the outlines lie differently from picture to picture, as photographed cards do and printed frames do not?
+
+    Frames that differ from card to card still stand upright in the middle: most of them wander up and down or from side
+    to side, never both. Of one picture or two only their size tells: a frame fills most of its card."""
     spread = np.stack(places)
-    middles, sizes = spread.mean(1), np.ptp(spread, axis=1)
-    return bool(max(middles.std(0).max(), sizes.std(0).max()) > 0.015)
+    if len(places) < 3:
+        return bool(np.ptp(spread, axis=1).prod(1).max() < _FRAME)
+    off = np.abs(spread - np.median(spread, axis=0)).max(1)
+    return bool(np.median(off, axis=0).min() > _STRAY)
 
 
 def _cut(image: Image, quad: Array) -> Image:

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.vision import enrol, recognise
+from companion.games import game
 from tests.vision.small_table import BACK_FACE, FACES
 from vision.bench.cuts import ART, NEAT, Care, cut_out, scans
 from vision.bench.decks import Snap, flower_cards, photograph, playing_cards, scanned, some_snap, striped_back
@@ -159,6 +160,30 @@ def test_photographs_of_cards_on_a_table_are_cut_out_before_they_are_enrolled(tm
     assert gallery.size[1] == pytest.approx(54 / 33, rel=0.06)
     image, _ = photograph(FLOWERS["02-3"], Snap(turn=100, noise=3), rng)
     assert [reading.card for reading in read_photo(Recogniser(gallery), image)] == ["02-3"]
+
+
+@pytest.mark.parametrize("name", ["senjutsu", "san_ni_ichi"])
+def test_scans_are_enrolled_whole_though_frames_are_printed_on_them(tmp_path: Path, name: str) -> None:
+    """A few cards with another frame than the rest once made photographs of all scans: they lost their upper edge."""
+    chosen = game(name)
+    deck = chosen.deck(chosen.setup(["Aki", "Ben", "Cho"][: chosen.seats.start], {}))
+    for card, kind in list(deck.cards.items())[::2]:
+        cv2.imwrite(str(tmp_path / f"{card}.png"), paint(kind.face, 4.0).image)
+
+    face = next(iter(deck.cards.values())).face
+    assert enrol_folder(name, tmp_path).gallery.size[1] == pytest.approx(face.height / face.width, rel=0.01)
+
+
+def test_one_scan_is_enrolled_whole_and_one_photograph_is_cut_out(tmp_path: Path) -> None:
+    framed = np.full((440, 320, 3), 225, np.uint8)
+    cv2.rectangle(framed, (25, 45), (295, 415), (20, 20, 20), 4)
+    cv2.imwrite(str(tmp_path / "one.png"), framed)
+    assert enrol_folder("scan", tmp_path).gallery.size[1] == pytest.approx(440 / 320, rel=0.01)
+
+    table = np.full((700, 900, 3), 60, np.uint8)
+    table[130:570, 280:600] = framed
+    cv2.imwrite(str(tmp_path / "one.png"), table)
+    assert enrol_folder("photo", tmp_path).gallery.size[1] == pytest.approx(440 / 320, rel=0.03)
 
 
 def test_bad_pictures_and_twins_are_warned_of(tmp_path: Path) -> None:
