@@ -16,6 +16,7 @@ import numpy as np
 from companion.drawing import Point
 from companion.rulings import ShinpanError
 from companion.table import Layout, SeenPiece
+from vision.disk import write_whole
 from vision.paint import Array, Image
 from vision.view import Lens, View, corners, lying, rows
 
@@ -48,10 +49,7 @@ class Calibration(msgspec.Struct, frozen=True):
 
     def save(self, path: Path) -> None:
         """Write the file whole or not at all."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(path.name + ".new")
-        beside.write_bytes(msgspec.json.encode(self))
-        beside.replace(path)
+        write_whole(path, msgspec.json.encode(self), CalibrationFailed)
 
     @classmethod
     def load(cls, path: Path) -> "Calibration":

@@ -1,9 +1,11 @@
 """The camera's commands: enrol, recognise, calibrate, print."""
 
+import difflib
 import json
+import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -55,16 +57,51 @@ def enrol(
     from vision.gallery import Gallery
 
     path = gallery_path(data, deck)
+    before = Gallery.load(path) if add else None
     with _bar() as progress:
-        found = enrol_folder(deck, folder, progress)
-    gallery = Gallery.load(path).adding(found.gallery.looks) if add else found.gallery
+        gallery, warnings = enrol_folder(deck, folder, progress, before)
+    kept = None if add else _set_aside(path)
     gallery.save(path)
-    for warning in found.warnings:
+    for warning in [*warnings, *_strangers(deck, gallery.cards)]:
         click.echo(f"warning: {warning}", err=True)
     backs = sum(look.back for look in gallery.looks)
     click.echo(f"{len(gallery.cards)} cards ({len(gallery.looks)} looks, {backs} of backs) enrolled in {path}.")
+    if kept is not None:
+        click.echo(f"What was enrolled before is kept in {kept}.")
     if not backs:
         click.echo("No back is enrolled yet: a picture named back.jpg, with --add, teaches what lies face down.")
+
+
+def _set_aside(path: Path) -> Path | None:
+    """A copy of the old gallery: it may hold looks that were taken at the table, which no folder has."""
+    if not path.is_file():
+        return None
+    old = path.with_name(path.name + ".old")
+    shutil.copyfile(path, old)
+    return old
+
+
+def _strangers(deck: str, enrolled: Sequence[str]) -> list[str]:
+    """Words about cards of a game here that have no picture, and pictures that are none of its cards."""
+    if deck not in NAMES:
+        return []
+    chosen = game(deck)
+    decks = [
+        list(chosen.deck(chosen.setup([f"Player {seat + 1}" for seat in range(seats)], {})).cards)
+        for seats in chosen.seats
+    ]
+    known = dict.fromkeys(card for cards in decks for card in cards)
+    words = []
+    for card in enrolled:
+        if card not in known:
+            near = difflib.get_close_matches(card.lower().replace(" ", "_"), known, 1)
+            meant = f": is it {near[0]}?" if near else "."
+            words.append(f"{card} is no card of {deck}{meant}")
+    missing = [card for card in decks[0] if card not in enrolled]
+    if missing:
+        few = ", ".join(missing[:8]) + (f" and {len(missing) - 8} more" if len(missing) > 8 else "")
+        words.append(f"no picture of {few} yet.")
+    return words
 
 
 @contextmanager
@@ -116,8 +153,11 @@ def recognise(deck: str, crops: bool, force: bool, as_json: bool, files: tuple[P
         click.echo(f"{path}: {len(readings)} card{'s' * (len(readings) != 1)} in {spent:.0f} ms")
         for reading in readings:
             named = reading.best if force else reading.card
-            name = named or f"not sure ({' or '.join(reading.guesses[:2])})"
-            click.echo(f"  {name}, turned {reading.rotation:.1f} degrees, confidence {reading.confidence:.4f}")
+            guesses = " or ".join(reading.guesses[:2])
+            name = named or (f"not sure ({guesses})" if guesses else "not sure")
+            click.echo(
+                f"  {name}, turned {round(reading.rotation, 1) % 360:g} degrees, confidence {reading.confidence:.4f}"
+            )
     if unread:
         raise BadPicture(f"{unread} of {len(files)} files could not be read.")
 
@@ -125,10 +165,9 @@ def recognise(deck: str, crops: bool, force: bool, as_json: bool, files: tuple[P
 def _told(reading: "Reading", force: bool) -> dict[str, Any]:
     return {
         "card": reading.best if force else reading.card,
-        "rotation": round(reading.rotation, 1),
+        "rotation": round(reading.rotation, 1) % 360,
         "confidence": round(reading.confidence, 4),
         "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.corners],
-        "guesses": list(reading.guesses[:3]),
     }
 
 

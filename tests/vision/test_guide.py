@@ -67,11 +67,12 @@ def test_a_full_disk_is_one_sentence_and_nothing_counts_as_enrolled(tmp_path, mo
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pathlib.Path.write_bytes", full)
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(BadGallery, match="cannot be written: No space left on device"):
         guide.add("a", picture)
 
     assert guide.missing == ["a", "back"]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_looks_that_another_command_has_enrolled_meanwhile_are_not_lost(tmp_path):
