@@ -30,6 +30,8 @@ WARM_UP = 2.0
 """Seconds a camera gets to find exposure and white balance; then both are held."""
 PATIENCE = 15
 """Failed reads in a row before the camera counts as gone."""
+TINY = 32
+"""Pixels: a picture with a shorter side is none."""
 SILENCE = 5.0
 """Seconds without a picture after which that is told, whatever the driver is waiting for."""
 RETRY = 1.0
@@ -66,7 +68,7 @@ def as_frame(raw: Any) -> Image | None:
     frame = np.asarray(raw)
     if frame.dtype == np.uint16:
         frame = (frame >> 8).astype(np.uint8)
-    if frame.dtype != np.uint8 or not frame.size:
+    if frame.dtype != np.uint8 or min(frame.shape[:2], default=0) < TINY:
         return None
     if frame.ndim == 2 or (frame.ndim == 3 and frame.shape[2] == 1):
         return np.asarray(cv2.cvtColor(frame, cv2.COLOR_GRAY2BGR), np.uint8)
