@@ -1,5 +1,6 @@
 """A deck as cells of a few millimetres, to be laid over a row's picture at any spot."""
 
+from copy import copy
 from typing import NamedTuple
 
 import cv2
@@ -42,12 +43,34 @@ class Deck:
             for look in gallery.looks
             for turn in turns
         ]
-        self.grids = np.asarray(grids, np.float32)
-        self.values = np.ascontiguousarray(self.grids.transpose(0, 2, 1, 3)).reshape(len(grids), -1, 3)
+        self.pitch = (width / cols, height / rows)
+        self._softer: dict[float, Deck] = {}
+        self._fill(np.asarray(grids, np.float32))
+
+    def _fill(self, grids: Floats) -> None:
+        self.grids = grids
+        self.values = np.ascontiguousarray(grids.transpose(0, 2, 1, 3)).reshape(len(grids), -1, 3)
         self.squares = np.ascontiguousarray((self.values**2).sum(2).T)
         self.flat = np.ascontiguousarray(self.values.reshape(len(grids), -1).T)
         self._slopes: dict[int, Floats] = {}
-        self.pitch = (width / cols, height / rows)
+
+    def softer(self, blur: float) -> "Deck":
+        """The deck as a lens has it that is out of focus by so many millimetres."""
+        if not blur:
+            return self
+        if blur not in self._softer:
+            other = copy(self)
+            other._fill(np.stack([self.soft(look, blur) for look in range(len(self.grids))]))
+            self._softer[blur] = other
+        return self._softer[blur]
+
+    def soft(self, look: int, blur: float) -> Floats:
+        """The grid of one look, out of focus."""
+        if not blur:
+            return np.asarray(self.grids[look])
+        across, down = (blur / pitch for pitch in self.pitch)
+        blurred = cv2.GaussianBlur(self.grids[look], (0, 0), across, sigmaY=down, borderType=cv2.BORDER_REPLICATE)
+        return np.asarray(blurred, np.float32)
 
     def slopes(self, look: int) -> Floats:
         """How each cell changes when the card moves along, across, and turns by a degree: cells x 3 channels x 3."""

@@ -18,15 +18,16 @@ from vision.gallery import BACK
 from vision.ground import GRAIN, Area, Ground
 from vision.paint import Image
 from vision.recognise import Recogniser, Slack
-from vision.strips import EXPECTED, NEAT, ROUGH, SHARP, Found, Strips
+from vision.strips import EXPECTED, NEAT, ROUGH, SHARP, SMOOTH, TELLING, Found, Strips
 from vision.view import corners, lying, transform
 
 SPARE = 6.0  # millimetres around a row that belong to its picture
 LEAST = 3.5  # millimetres of a strip that can be found at all
-KNOWN = 8.0  # millimetres of a card by which it is found again beyond one that nobody knows
+KNOWN = 6.0  # millimetres of a card by which it is found again beyond one that nobody knows
 SLIP = 4.0  # millimetres that a card may be off
 GUARD = 0.8  # millimetres beside a covering card: its edge and its shadow
 CANDIDATES = 8  # looks that are fitted
+BLURS = (0.0, 0.6, 0.9, 1.3, 1.8)  # millimetres by which a lens may be out of focus
 
 
 class RowReader:
@@ -113,7 +114,7 @@ class _Walk:
         turn = min(set(self.neat.turns), key=lambda turn: abs((turned - turn + 180) % 360 - 180))
         spot = Spot(float(places[:, 0].mean()), float(places[:, 1].mean()), (turned - turn + 180) % 360 - 180)
         if not self.lit:
-            self.strips.use(self.strips.light(reading.best, turn, spot))
+            self.strips.use(self.strips.light(reading.best, turn, spot, BLURS))
             self.lit = True
         down = reading.card == BACK
         guesses = () if down else reading.guesses
@@ -122,25 +123,40 @@ class _Walk:
     # --- a card of which a strip is to be seen -------------------------------------------------------------------
 
     def _strip(self, strange: NDArray[np.uint8], end: float) -> tuple[SeenCard, Spot]:
-        start = self._start(strange)
-        found = self.strips.level(self._candidates(start, end))
-        best, deck = self.strips.least_turned(found[0], end), self.neat
-        name = deck.names[best.look]
+        start, deck = self._start(strange), self.neat
+        for self.strips.shine in (False, True):
+            found = sorted(self.strips.level(self._candidates(start, end)), key=self._sliver)
+            best = self.strips.least_turned(found[0], end)
+            known = best.worth > 0 and not self._sliver(best)
+            if known:
+                break
+        name, turn = deck.names[best.look], deck.turns[best.look]
+        others = [one for one in found if deck.names[one.look] != name]
+        # A reflection explains much of a strip that is not wider than it is smooth: such a strip is placed, not named.
+        named = known and not (self.strips.shine and self._narrower(best, 2 * SMOOTH))
+        sure = self.strips.confidence(best, others, (1 + self.strips.shine) * TELLING) if named else 0.0
         guesses = tuple(dict.fromkeys(deck.names[one.look] for one in found if deck.names[one.look] != BACK))
-        if best.worth <= 0:
-            spot = Spot(self._next_end(start, end) + deck.length / 2, 0.0, 0.0)
-            return self._card(None, True, deck.turns[best.look], spot, 0.0, guesses), spot
-        spot = best.glimpse.spot
-        sure = self.strips.confidence(best, [one for one in found if deck.names[one.look] != name])
+        # If a look explains at all what nobody knows, that says where it lies at least.
+        placed = known or self._explains(best, EXPECTED[1])
+        self.strips.shine = False
+        spot = best.glimpse.spot if placed else Spot(self._next_end(start, end) + deck.length / 2, 0.0, 0.0)
         down = name == BACK and sure >= 0.5
         card = None if down or sure < 0.5 else name
-        return self._card(card, not down, deck.turns[best.look], spot, sure, () if down else guesses), spot
+        return self._card(card, not down, turn, spot, sure, () if down else guesses), spot
+
+    def _sliver(self, found: Found) -> bool:
+        """Is so little to be seen of this card that it explains nothing?"""
+        return self._narrower(found, LEAST / 2)
+
+    def _narrower(self, found: Found, width: float) -> bool:
+        """Is less to be seen of this card than a strip of this width?"""
+        return len(found.glimpse.cells) < width * self.neat.rows / self.neat.pitch[0]
 
     def _next_end(self, start: float, end: float) -> float:
         """Where a strip begins that no look explains: where the nearest card beyond it that is known ceases to be
         explained, or where the row begins."""
         begins = max(start, end - self.neat.length + LEAST)
-        for left in np.arange(end - 2 * KNOWN, start - 2.1, -1.0):
+        for left in np.arange(end - LEAST - KNOWN, start - 2.1, -1.0):
             known = self._fit_known(float(left))
             if known is None:
                 continue
@@ -161,8 +177,12 @@ class _Walk:
         if worth[at, look] <= 0:
             return None
         found = self.strips.fit(int(look), spots[int(at)], left + KNOWN - 3.0)
-        strict = self.strips.judge(found.look, found.glimpse, self.strips.expected)
-        return found if strict.worth > 0.4 * len(found.glimpse.cells) * self.strips.expected**2 else None
+        return found if self._explains(found, self.strips.expected) else None
+
+    def _explains(self, found: Found, expected: float) -> bool:
+        """Is enough to be seen of this card, and well explained, for a picture in which cells are off by so much?"""
+        worth = self.strips.judge(found.look, found.glimpse, expected).worth
+        return not self._sliver(found) and worth > 0.4 * len(found.glimpse.cells) * expected**2
 
     def _candidates(self, start: float, end: float) -> list[Found]:
         """The looks that explain the most of the strip that ends here, fitted closely."""

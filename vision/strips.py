@@ -19,7 +19,11 @@ ROUGH, NEAT = 2.0, 1.0  # millimetres: cells in which strips are searched for, a
 SKEW = 2.0  # degrees that a card may be off
 EXPECTED = (10.0, 26.0)  # grey levels by which a well explained cell may be off, in a clean picture and in a poor one
 WORST = 9  # a cell that is not explained speaks so much against a look, and no more: there may be glare
+CLEARLY = 0.9  # of what another blur of the lens leaves unexplained
+SMOOTH, BRIGHT = 6.0, 0.8  # a reflection: millimetres in which it hardly changes, and how far to white it may go
 LEVEL = 3  # spots at which all candidates are compared
+TWINS = 4  # looks, out of all, that are compared with the best at its spot
+STRENGTH = (0.88, 1.14)  # of the light at a strip, against that at the top card
 TELLING = 18  # two looks that differ by less than so many well seen cell values are not told apart
 
 
@@ -49,6 +53,8 @@ class Light(NamedTuple):
     offsets: Floats
     expected: float
     """Grey levels by which a well explained cell is off."""
+    blur: float = 0.0
+    """Millimetres by which the lens is out of focus."""
 
 
 PLAIN = Light(np.ones(3, np.float32), np.zeros(3, np.float32), EXPECTED[1])
@@ -60,13 +66,17 @@ class Strips:
     def __init__(self, picture: Floats, to_pixels: Array, rough: Deck, neat: Deck, light: Light = PLAIN) -> None:
         """`to_pixels` takes the millimetres of the picture's own plane to its pixels, `SHARP` of them to each."""
         self.picture, self.to_pixels, self.rough, self.neat = picture, to_pixels, rough, neat
+        self._in_focus = neat
+        self.shine = False
+        """Is what is seen to be explained by a look and a lamp's reflection on it?"""
         self.free: Floats = np.ones(picture.shape[:2], np.float32)
         """Where nothing known covers what is to be read: 1, elsewhere 0."""
         self.use(light)
 
     def use(self, light: Light) -> None:
         """See the picture without its light: soft to search in, sharp (and what is free of it) to fit in."""
-        self.expected = light.expected
+        self.white: Floats = (255 - light.offsets) / light.gains
+        self.expected, self.neat = light.expected, self._in_focus.softer(light.blur)
         plain = (self.picture - light.offsets) / light.gains
         self.soft = np.asarray(cv2.GaussianBlur(plain, (0, 0), 0.4 * ROUGH * SHARP), np.float32)
         self.sharp = np.dstack([plain, self.free]).astype(np.float32)
@@ -76,21 +86,26 @@ class Strips:
         cv2.fillPoly(self.free, [outline], 0)
         self.sharp[..., 3] = self.free
 
-    def light(self, card: str, turn: int, spot: Spot) -> Light:
-        """How this light paints the deck: what is to be seen of a known card against its look."""
-        deck = self.neat
+    def light(self, card: str, turn: int, spot: Spot, blurs: tuple[float, ...] = (0.0,)) -> Light:
+        """How this light paints the deck: what is to be seen of a known card against its look. The lens may be out of
+        focus by one of these; it is taken to be when that explains the card clearly better."""
+        deck = self._in_focus
         look = next(k for k, name in enumerate(deck.names) if name == card and deck.turns[k] == turn)
         free = sample(self.free, deck.points, [spot], self.to_pixels)[0, :, 0] > 0.9
         seen = sample(self.picture, deck.points, [spot], self.to_pixels)[0][free]
-        known = deck.values[look][free]
-        # A haze over the picture (an offset) is believed only as far as the card has dark and bright parts to show it.
-        mean, square = known.mean(0), (known**2).mean(0)
-        both, one = (known * seen).mean(0), seen.mean(0)
-        gains = np.clip((both * 1.05 - mean * one) / (square * 1.05 - mean**2), 0.25, 2.5)
-        offsets = (one - gains * mean) / 1.05
-        off = (seen - offsets) / gains - known
-        expected = float(np.clip(2 * np.sqrt((off**2).mean()), *EXPECTED))
-        return Light(gains.astype(np.float32), offsets.astype(np.float32), expected)
+        best, least = PLAIN, np.inf
+        for blur in blurs:
+            known = deck.soft(look, blur).transpose(1, 0, 2).reshape(-1, 3)[free]
+            # A haze over the picture (an offset) is believed only as far as the card has dark and bright parts.
+            mean, square = known.mean(0), (known**2).mean(0)
+            both, one = (known * seen).mean(0), seen.mean(0)
+            gains = np.clip((both * 1.05 - mean * one) / (square * 1.05 - mean**2), 0.25, 2.5)
+            offsets = (one - gains * mean) / 1.05
+            off = float(np.sqrt((((seen - offsets) / gains - known) ** 2).mean()))
+            if off < CLEARLY * least:
+                expected = float(np.clip(2 * off, *EXPECTED))
+                best, least = Light(gains.astype(np.float32), offsets.astype(np.float32), expected, blur), off
+        return best
 
     def search(self, spots: list[Spot], columns: int) -> Floats:
         """What every look is worth at these spots, as far as its first columns show it: spots x looks."""
@@ -127,8 +142,20 @@ class Strips:
     def known(self, look: int, glimpse: Glimpse) -> Floats:
         """How a look has these cells in this light, which may be a little stronger or weaker here than at the top."""
         known = self.neat.values[look][glimpse.cells]
-        gain = np.clip((glimpse.seen * known).sum(0) / np.maximum((known**2).sum(0), 1.0), 0.88, 1.14)
-        return np.asarray(known * gain, np.float32)
+        gain = np.clip((glimpse.seen * known).sum(0) / np.maximum((known**2).sum(0), 1.0), *STRENGTH)
+        known = np.asarray(known * gain, np.float32)
+        return self._shone_on(known, glimpse) if self.shine else known
+
+    def _shone_on(self, known: Floats, glimpse: Glimpse) -> Floats:
+        """These cells with a reflection over them that takes them towards white, smoothly, as far as what is seen
+        asks for it."""
+        deck, up = self.neat, self.white - known
+        asked = np.zeros((len(deck.points), 2), np.float32)
+        asked[glimpse.cells, 0] = ((glimpse.seen - known) * up).sum(1)
+        asked[glimpse.cells, 1] = (up**2).sum(1)
+        wide = cv2.GaussianBlur(asked.reshape(deck.cols, deck.rows, 2), (0, 0), SMOOTH / NEAT).reshape(-1, 2)
+        share = np.clip(wide[:, 0] / np.maximum(wide[:, 1], 1.0), 0.0, BRIGHT)[glimpse.cells]
+        return np.asarray(known + share[:, None] * up, np.float32)
 
     def judge(self, look: int, glimpse: Glimpse, expected: float = EXPECTED[1]) -> Found:
         if not len(glimpse.cells):
@@ -148,13 +175,25 @@ class Strips:
         return np.asarray(np.linalg.solve(square, heavy @ left.reshape(-1)), float)
 
     def level(self, found: list[Found]) -> list[Found]:
-        """Every candidate at the best spots that were found for any: luck in fitting must not decide between twins."""
+        """Every candidate at the best spots that were found for any, and at the best of them every look that is like
+        it there: neither luck in fitting nor a search from afar must decide between twins."""
         strict = [self.judge(one.look, one.glimpse, self.expected) for one in found]
         spots = [one.glimpse for one in sorted(strict, key=_worth, reverse=True)[:LEVEL]]
+        tried = {one.look for one in strict}
+        strict += [self.judge(look, spots[0], self.expected) for look in self._alike(spots[0]) if look not in tried]
         level = [
             max([one, *(self.judge(one.look, spot, self.expected) for spot in spots)], key=_worth) for one in strict
         ]
         return sorted(level, key=_worth, reverse=True)
+
+    def _alike(self, glimpse: Glimpse) -> list[int]:
+        """The looks of the whole deck that come nearest to what is to be seen here."""
+        if not len(glimpse.cells):
+            return []
+        every = self.neat.values[:, glimpse.cells]
+        gains = np.clip((every * glimpse.seen).sum(1) / np.maximum((every**2).sum(1), 1.0), *STRENGTH)
+        off = ((glimpse.seen - every * gains[:, None]) ** 2).mean(2)
+        return [int(look) for look in np.argsort(np.minimum(off, WORST * self.expected**2).sum(1))[:TWINS]]
 
     def least_turned(self, best: Found, end: float = np.inf) -> Found:
         """A strip that looks the same on a card turned by half is not turned, unless the picture clearly says so."""

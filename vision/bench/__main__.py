@@ -7,35 +7,35 @@ from typing import Any
 
 import cv2
 
-from vision.bench import curves, cuts, free, set_photos, speed, timing
+from vision.bench import curves, cuts, free, many, set_photos, speed, timing
 
 SECTIONS: dict[str, Any] = {
     "photos": set_photos,
     "cuts": cuts,
     "free": free,
     "curves": curves,
+    "many": many,
     "timing": timing,
     "speed": speed,
 }
-"""Each has a TITLE, and `run()` that gives its table line by line."""
-THINNED = {"photos", "cuts"}
-"""Sections of single pictures, of which every n-th may do: `run(every)`."""
+"""Each has a TITLE, and `run(every)` that gives its table line by line."""
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m vision.bench", description=__doc__)
     asked.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)}; all if none is named")
-    asked.add_argument("--every", type=int, default=1, metavar="N", help="on a busy machine: every N-th picture only")
+    asked.add_argument("--every", type=int, default=1, metavar="N", help="on a busy machine: one picture or card of N")
     wish = asked.parse_args()
     if unknown := set(wish.sections) - set(SECTIONS):
         asked.error(f"there is no section {', '.join(sorted(unknown))}")
     cv2.setNumThreads(1)  # so that CPU time is comparable
     start = time.perf_counter()
     for name in wish.sections or SECTIONS:
-        thin = wish.every > 1 and name in THINNED
-        print(f"\n{SECTIONS[name].TITLE}{f' (of which every {wish.every}th)' if thin else ''}", flush=True)
-        for line in SECTIONS[name].run(wish.every) if thin else SECTIONS[name].run():
+        begun = time.perf_counter()
+        print(f"\n{SECTIONS[name].TITLE}{f' (thinned to one in {wish.every})' if wish.every > 1 else ''}", flush=True)
+        for line in SECTIONS[name].run(wish.every):
             print(line, flush=True)
+        print(f"({name}: {time.perf_counter() - begun:.0f} s)", flush=True)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"\n{time.perf_counter() - start:.0f} s in all; most memory used: {most:.0f} MB")
 

@@ -6,7 +6,8 @@ heaps, sleeves, shine, a camera held aslant, a phone's twelve million pixels.
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from typing import NamedTuple
 
 import cv2
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from companion.drawing import Face
 from vision.bench.decks import flower_cards, playing_cards, scanned
+from vision.bench.pool import on_all_cores
 from vision.find import overlap
 from vision.paint import Array, Image, colour, paint
 from vision.photo import read_photo
@@ -303,21 +305,36 @@ def _uncovered(places: list[Array], which: int, within: tuple[int, int]) -> floa
 
 
 TITLE = "Free photographs of drawn cards, without markers: what is found and named"
+PHOTOGRAPHS = 3
+DECKS = {"playing": playing_cards, "flower": flower_cards}
 
 
-def run(photographs: int = 3, seed: int = 1) -> Iterator[str]:
+def run(every: int = 1) -> Iterator[str]:
     """A line for every deck and kind."""
-    for deck, faces in {"playing": playing_cards(), "flower": flower_cards()}.items():
-        recogniser, scale = Recogniser(scanned(deck, faces)), 89 / next(iter(faces.values())).height
-        for kind, (lay, shot) in KINDS.items():
-            rng, found = np.random.default_rng(seed), Found()
-            for _ in range(photographs):
-                names = [str(name) for name in rng.permutation(list(faces))]
-                laid = lay(names, next(iter(faces.values())), rng)
-                nearer = Shot(**{**shot.__dict__, "ppmm": shot.ppmm * scale})
-                image, places = shoot(faces, laid, nearer, rng)
-                count(found, laid, places, read_photo(recogniser, image), shot.size)
-            yield (
-                f"{deck:8} {kind:24} {found.cards:4} cards: {found.right:4} right {found.unsure:3} unsure"
-                f" {found.missed:3} missed {len(found.wrong):3} wrong {found.ghosts:3} ghosts"
-            )
+    tasks = [(deck, kind) for deck in DECKS for kind in KINDS]
+    for (deck, kind), found in zip(tasks, on_all_cores(partial(_photographs, every=every), tasks), strict=True):
+        yield (
+            f"{deck:8} {kind:24} {found.cards:4} cards: {found.right:4} right {found.unsure:3} unsure"
+            f" {found.missed:3} missed {len(found.wrong):3} wrong {found.ghosts:3} ghosts"
+        )
+
+
+def _photographs(task: tuple[str, str], every: int = 1, seed: int = 1) -> Found:
+    """Some photographs of one kind, looked at."""
+    deck, kind = task
+    recogniser, faces = _deck(deck)
+    lay, shot = KINDS[kind]
+    face = next(iter(faces.values()))
+    nearer = replace(shot, ppmm=shot.ppmm * 89 / face.height)
+    rng, found = np.random.default_rng(seed), Found()
+    for _ in range(max(1, PHOTOGRAPHS // every)):
+        laid = lay([str(name) for name in rng.permutation(list(faces))], face, rng)
+        image, places = shoot(faces, laid, nearer, rng)
+        count(found, laid, places, read_photo(recogniser, image), shot.size)
+    return found
+
+
+@cache
+def _deck(name: str) -> tuple[Recogniser, dict[str, Face]]:
+    faces = DECKS[name]()
+    return Recogniser(scanned(name, faces)), faces

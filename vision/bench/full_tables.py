@@ -4,8 +4,8 @@ Every zone of a real game's layout gets cards as people lay them, as many as it 
 then compared with what was laid.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from functools import cache
 from random import Random
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from companion.games import game
 from companion.match import Match
 from companion.table import Layout, SeenCard, Sight, Zone
 from companion.virtual.table import ROW_STEP, VirtualTable
-from vision.calibrate import Calibration, calibrate
+from vision.calibrate import Calibration, CalibrationFailed, calibrate
 from vision.gallery import Gallery
 from vision.grid import cut_look, pose, softened
 from vision.paint import Image
@@ -61,6 +61,15 @@ class Tally:
     cards: int = 0
     wrong: list[str] = field(default_factory=list)
     unsure: list[str] = field(default_factory=list)
+    miscounted: int = 0
+    """Zones in which too few or too many cards were seen."""
+
+    def __iadd__(self, other: "Tally") -> "Tally":
+        self.cards += other.cards
+        self.wrong += other.wrong
+        self.unsure += other.unsure
+        self.miscounted += other.miscounted
+        return self
 
 
 class FullTable:
@@ -75,9 +84,18 @@ class FullTable:
         view = View.over(self.layout.width, self.layout.height, seen.ppmm, seen.tilt)
         self.camera = Studio(self.layout, view, seen.light)
         self.noise = np.random.default_rng(1)
-        self.measured: Calibration = calibrate(self.frame(Scene()), self.layout)
+        self.by_day = False
+        """The markers are not to be made out like this: the table was measured before, by day."""
+        self.measured: Calibration = self._measure(view)
         self.recogniser = _reader(name)
         self._upright: dict[int, set[str]] = {}
+
+    def _measure(self, view: View) -> Calibration:
+        try:
+            return calibrate(self.frame(Scene()), self.layout)
+        except CalibrationFailed:
+            self.by_day = True
+            return calibrate(Studio(self.layout, view).frame(Scene(), self.noise), self.layout)
 
     def frame(self, scene: Scene) -> Image:
         """A picture of this scene as this camera has it."""
@@ -154,19 +172,32 @@ class FullTable:
             }
         return self._upright[rotations]
 
-    def mistakes(self, zone: Zone, laid: list[Laid], seen: tuple[SeenCard, ...] | None) -> Iterator[tuple[str, bool]]:
-        """What was read otherwise than it was laid, and whether that was at least not claimed."""
-        expected = laid if zone.holds == "row" else laid[-1:]
-        if seen is None or len(seen) != len(expected):
-            yield f"{zone.name}: {expected} laid, {seen} seen", False
-            return
-        for one, card in zip(expected, seen, strict=True):
-            told = f"{zone.name}: {one} laid, {card} seen"
-            turned = one.face_up and one.card in self.upright(zone.rotations) and card.rotation != one.rotation
-            if card.face_up and card.card is None:
-                yield told, True
-            elif turned or (card.card, card.face_up) != (one.card if one.face_up else None, one.face_up):
-                yield told, False
+    def compare(self, zone: Zone, laid: list[Laid], seen: tuple[SeenCard, ...] | None, found: Tally) -> None:
+        """Count what was read otherwise than it was laid, and whether that was at least not claimed.
+
+        A row may be read with too few cards or too many. Cards for which an unsure one stands are unsure, all of
+        them; a card that is lost, or made up, without a doubt is wrong."""
+        due = laid if zone.holds == "row" else laid[-1:]
+        got = seen or ()
+        found.cards += len(due)
+        found.miscounted += len(due) != len(got)
+        ways = self.upright(zone.rotations)
+        laid_as = [_gist(one.card, one.face_up, one.rotation if one.card in ways else 0) for one in due]
+        seen_as = [_gist(card.card, card.face_up, card.rotation if card.card in ways else 0) for card in got]
+        for what, i, j, m, n in SequenceMatcher(None, laid_as, seen_as, autojunk=False).get_opcodes():
+            if what == "equal":
+                continue
+            alike = j - i == n - m
+            for k in range(max(j - i, 1)):
+                part = slice(m + k, m + k + 1) if alike else slice(m, n)
+                honest = n > m and all(card.face_up and card.card is None for card in got[part])
+                one, other = (", ".join(names) or "nothing" for names in (laid_as[i + k : j][:1], seen_as[part]))
+                told = f"{zone.name}, card {i + k + 1} of {len(due)}: {one} laid, {other} seen"
+                (found.unsure if honest else found.wrong).append(told)
+
+
+def _gist(card: str | None, face_up: bool, rotation: float) -> str:
+    return f"{card or '?'}{f' turned by {rotation:g}' if rotation else ''}" if face_up else "face down"
 
 
 @cache
@@ -184,8 +215,5 @@ def tally(table: FullTable, seed: int, *, cards: int) -> Tally:
         filled, laid = table.fill(rng)
         sight = table.look(watcher, table.scene(filled))
         for zone in table.layout.zones:
-            found.cards += len(laid[zone.name]) if zone.holds == "row" else 1
-            seen = sight.zones.get(zone.name) if sight else None
-            for told, honest in table.mistakes(zone, laid[zone.name], seen):
-                (found.unsure if honest else found.wrong).append(told)
+            table.compare(zone, laid[zone.name], sight.zones.get(zone.name) if sight else None, found)
     return found

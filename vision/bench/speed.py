@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from msgspec import structs
 
 from companion.drawing import rectangle
 from companion.table import Layout, Zone
@@ -28,62 +29,95 @@ from vision.scene import Lying, Scene, Studio
 from vision.view import View
 from vision.watch import Watcher
 
-TITLE = "Time (CPU, medians) and memory"
+TITLE = "Time (CPU, medians) and memory, and how they grow"
 SIZES = (50, 200, 1000, 5000)
+TABLE = 16
+"""Cards of a full table."""
+LYING = (1, 4, TABLE)
+NEW = (1, 2, 4, 8, TABLE)
 ROUNDS = 5
+FLOWER = (33, 54)
 
 
-def run() -> Iterator[str]:
-    zones = tuple(Zone(f"{k}", 130 + 120 * (k % 8), 200 + 250 * (k // 8), 62, 93, rotations=2) for k in range(16))
+def run(every: int = 1) -> Iterator[str]:
+    yield from _frames(max(2, ROUNDS // every))
+    yield ""
+    yield from _galleries()
+
+
+def _frames(rounds: int) -> Iterator[str]:
+    """Frames of a camera that looks at sixteen places."""
+    places = range(TABLE)
+    zones = tuple(Zone(f"{k}", 146 + 120 * (k % 8), 200 + 250 * (k // 8), 62, 93, rotations=2) for k in places)
     frames = tuple(rectangle(64, 95, stroke="#ffffff", at=(zone.x, zone.y)) for zone in zones)
-    layout = Layout(1100, 620, zones, (58, 89), mat=frames)
-    studio = Studio(layout, View.over(layout.width, layout.height, 1.6))
+    layout = Layout(1132, 641, zones, (58, 89), mat=frames)
+    wide, high = 1920, 1080
+    studio = Studio(layout, structs.replace(View.over(layout.width, layout.height, 1.6), size=(wide, high)))
     rng = np.random.default_rng(1)
     faces = playing_cards()
     gallery = Gallery.from_faces("playing", faces)
     watcher = Watcher(layout, gallery, calibrate(studio.frame(Scene(), rng), layout))
-    cards = tuple(Lying(face, zone.x, zone.y) for face, zone in zip(faces.values(), zones, strict=False))
-    wide, high = studio.view.size
+    cards = list(faces.values())
+
+    def lying(first: int, count: int) -> Scene:
+        return Scene(tuple(Lying(cards[first + k], zones[k].x, zones[k].y) for k in range(count)))
 
     def settle(scene: Scene) -> float:
         """Milliseconds of the frame in which the table was read."""
         shown = [studio.frame(scene, rng) for _ in range(4)]
         return max(_time(partial(watcher.look, frame, 0.0)) for frame in shown)
 
-    settle(Scene(cards))  # warm
-    one, full = [], []
-    for k in range(ROUNDS):
-        settle(Scene())
-        settle(Scene(cards[k : k + 1]))
-        one.append(settle(Scene(cards[k : k + 2])))
-        settle(Scene())
-        full.append(settle(Scene(cards)))
-    still = [studio.frame(Scene(cards), rng) for _ in range(20)]
-    unchanged = statistics.median(_time(partial(watcher.look, frame, 0.0)) for frame in still)
     orb = Features(gallery)
     each = statistics.median(_time(partial(orb.read, look.image)) for look in gallery.looks[:: 52 // ROUNDS])
-    yield f"{'52 playing cards':40} {'ours':>9} {'ORB':>9} {'ORB / ours':>11}"
-    yield _row(f"unchanged frame, {wide} x {high}, 16 cards", unchanged, 16 * each)
-    yield _row("one new card on the table", statistics.median(one), each)
-    yield _row("a full table of 16 new cards", statistics.median(full), 16 * each)
-    yield ""
-    yield " gallery     load   one card   16 cards   ORB: one   ratio    memory      ORB"
+    yield f"{f'52 playing cards, frames of {wide} x {high}':44} {'ours':>9} {'ORB':>9} {'ORB / ours':>11}"
+    for count in LYING:
+        settle(lying(0, count))
+        still = [studio.frame(lying(0, count), rng) for _ in range(4 * rounds)]
+        spent = statistics.median(_time(partial(watcher.look, frame, 0.0)) for frame in still)
+        yield _row(f"unchanged frame, {count} on the table", spent, count * each)
+    settle(lying(0, TABLE))  # warm
+    for count in NEW:
+        times = []
+        for k in range(rounds):
+            settle(Scene())
+            times.append(settle(lying(7 * k, count)))
+        yield _row(f"{count} new cards" if count > 1 else "one new card", statistics.median(times), count * each)
+
+
+def _galleries() -> Iterator[str]:
+    yield (
+        " gallery    ready   one card     ORB   ratio   16 cards     ORB   ratio    memory      ORB"
+        "   named of 16  wrong"
+    )
     spawn = multiprocessing.get_context("spawn")
+    grew = []
     for size in SIZES:
         with ProcessPoolExecutor(1, mp_context=spawn) as alone, ProcessPoolExecutor(1, mp_context=spawn) as beside:
             ours, peer = alone.submit(grown, size, True).result(), beside.submit(grown, size, False).result()
+        grew.append((ours, peer))
         yield (
-            f"{size:8} {ours.load / 1000:6.1f} s {ours.card:7.0f} ms {16 * ours.card:7.0f} ms {peer.card:7.0f} ms"
-            f" {peer.card / ours.card:7.1f} {ours.memory:6.0f} MB {peer.memory:5.0f} MB"
+            f"{size:8} {ours.load / 1000:6.1f} s {ours.card:7.0f} ms {peer.card:7.0f} {peer.card / ours.card:7.1f}"
+            f" {ours.table:7.0f} ms {TABLE * peer.card:7.0f} {TABLE * peer.card / ours.table:7.1f}"
+            f" {ours.memory:6.0f} MB {peer.memory:5.0f} MB {ours.named:13} {ours.wrong:6}"
         )
+    (little, few), (big, many) = grew[0], grew[-1]
+    yield (
+        f"{SIZES[-1] / SIZES[0]:.0f} times the cards: {big.card / little.card:.1f} times the time"
+        f" (ORB {many.card / few.card:.1f}), {big.memory / little.memory:.1f} times the memory"
+        f" (ORB {many.memory / few.memory:.1f})"
+    )
 
 
 class Grown(NamedTuple):
-    """A way with a gallery of some size: milliseconds to get ready, milliseconds a card, megabytes."""
+    """A way with a gallery of some size: milliseconds to get ready, for a card and for all that were asked,
+    megabytes, and how many were named, rightly and wrongly."""
 
     load: float
     card: float
+    table: float
     memory: float
+    named: int
+    wrong: int
 
 
 def grown(size: int, ours: bool) -> Grown:
@@ -91,37 +125,54 @@ def grown(size: int, ours: bool) -> Grown:
     cv2.setNumThreads(1)
     rng = np.random.default_rng(3)
     base = [look.image for look in Gallery.from_faces("flowers", flower_cards()).looks]
-    gallery = Gallery("many", (33, 54), tuple(Look(f"{k}", _varied(base[k % len(base)], k, rng)) for k in range(size)))
-    asked = [gallery.looks[int(k)].image for k in rng.integers(0, size, ROUNDS + 1)]
-    high, wide = asked[0].shape[:2]
-    whole = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float) - 0.5
+    gallery = Gallery("many", FLOWER, tuple(Look(f"{k}", _mixed(base, rng)) for k in range(size)))
+    asked = [gallery.looks[int(k)] for k in rng.choice(size, TABLE if ours else 3, replace=False)]
+    seen = [_seen(look.image, rng) for look in asked]
     before = _memory()
     start = time.process_time()
-    reader: Callable[[Image], object]
+    reader: Callable[[Image], str | None]
     if ours:
         recogniser = Recogniser(gallery)
-        reader = partial(_read, recogniser, whole)
+        reader = partial(_read, recogniser)
     else:
-        reader = Features(gallery).read
+        reader = partial(_matched, Features(gallery))
     ready = 1000 * (time.process_time() - start)
-    times = [_time(partial(reader, image)) for image in asked][1:]
-    return Grown(
-        ready, statistics.median(times), _memory() - before + sum(len(look.packed) for look in gallery.looks) / 2**20
-    )
+    reader(seen[0])  # warm
+    names: list[str | None] = []
+    times = [_time(lambda: names.append(reader(image))) for image in seen]  # noqa: B023 (called at once)
+    pictures = sum(len(look.packed) for look in gallery.looks) / 2**20 if ours else 0.0
+    right = sum(name == look.card for name, look in zip(names, asked, strict=True))
+    wrong = sum(name is not None for name in names) - right
+    return Grown(ready, statistics.median(times), sum(times), _memory() - before + pictures, right, wrong)
 
 
-def _read(recogniser: Recogniser, whole: np.ndarray[tuple[int, ...], np.dtype[np.float64]], image: Image) -> object:
-    return read_quad(recogniser, image, whole, NEAR)
+def _read(recogniser: Recogniser, image: Image) -> str | None:
+    high, wide = image.shape[:2]
+    whole = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float) - 0.5
+    return read_quad(recogniser, image, whole, NEAR).card
 
 
-def _varied(image: Image, seed: int, rng: np.random.Generator) -> Image:
-    """Another card: the same picture with its colours and its place changed."""
-    other = np.roll(image, 7 * (seed % 40), axis=0)
-    return np.asarray(np.clip(other * rng.uniform(0.5, 1.3, 3), 0, 255), np.uint8)
+def _matched(orb: Features, image: Image) -> str | None:
+    answer = orb.read(image)
+    return answer.card if answer.sure else None
+
+
+def _mixed(base: list[Image], rng: np.random.Generator) -> Image:
+    """Another card: thirds of three."""
+    high = base[0].shape[0]
+    cuts = (0, high // 3, 2 * high // 3, high)
+    thirds = [base[int(which)][cuts[k] : cuts[k + 1]] for k, which in enumerate(rng.integers(len(base), size=3))]
+    return np.vstack(thirds)
+
+
+def _seen(image: Image, rng: np.random.Generator) -> Image:
+    """The card as a camera has it, 1.6 pixels to the millimetre and noise."""
+    small = cv2.resize(image, tuple(round(1.6 * side) for side in FLOWER), interpolation=cv2.INTER_AREA)
+    return np.asarray(np.clip(small + rng.normal(0, 3.0, small.shape), 0, 255), np.uint8)
 
 
 def _row(what: str, ours: float, orb: float) -> str:
-    return f"{what:40} {ours:6.1f} ms {orb:6.0f} ms {orb / ours:11.1f}"
+    return f"{what:44} {ours:6.1f} ms {orb:6.0f} ms {orb / ours:11.1f}"
 
 
 def _time(work: Callable[[], object]) -> float:
