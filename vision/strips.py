@@ -21,6 +21,7 @@ EXPECTED = (10.0, 26.0)  # grey levels by which a well explained cell may be off
 WORST = 9  # a cell that is not explained speaks so much against a look, and no more: there may be glare
 CLEARLY = 0.9  # of what another blur of the lens leaves unexplained
 SMOOTH, BRIGHT = 6.0, 0.8  # a reflection: millimetres in which it hardly changes, and how far to white it may go
+HAZY = 60.0  # grey levels by which a cell under a reflection may be off before that is taken out
 LEVEL = 3  # spots at which all candidates are compared
 TWINS = 4  # looks, out of all, that are compared with the best at its spot
 STRENGTH = (0.88, 1.14)  # of the light at a strip, against that at the top card
@@ -116,7 +117,8 @@ class Strips:
         flat = seen.reshape(len(spots), -1)
         off = cells.astype(np.float32) @ deck.squares[:cut] - 2 * flat @ deck.flat[: 3 * cut]
         off += (flat**2).sum(1)[:, None]
-        return np.asarray(cells.sum(1)[:, None] * EXPECTED[1] ** 2 - off / 3, np.float32)
+        chance = HAZY if self.shine else EXPECTED[1]
+        return np.asarray(cells.sum(1)[:, None] * chance**2 - off / 3, np.float32)
 
     def fit(self, look: int, spot: Spot, end: float = np.inf, rounds: int = 8) -> Found:
         """Move a look from here to where it explains the strip best."""

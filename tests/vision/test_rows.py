@@ -10,6 +10,7 @@ import pytest
 from companion.drawing import Face, Text, rectangle
 from companion.table import Layout, SeenCard, Zone
 from companion.virtual.table import VirtualTable
+from vision.bench.curves import once
 from vision.bench.full_tables import Conditions, FullTable
 from vision.calibrate import calibrate
 from vision.gallery import Gallery
@@ -72,6 +73,36 @@ def test_rows_are_read_in_warm_uneven_light() -> None:
     laid = {fan: lay(table, lying, fan, 6, rng) for fan in ("A.gun_sen", "A.mai_ougi", "B.hi_ogi")}
 
     assert {fan: gist(read(table, lying, fan)) for fan in laid} == laid
+
+
+def test_rows_are_read_through_a_lens_that_is_out_of_focus() -> None:
+    """The looks were too sharp for what was seen: cards were unknown, and hid the cards below them."""
+    table, rng = FullTable("sensu", 2, Conditions(blur=2.0)), Random(6)
+    lying = VirtualTable(table.layout, rng)
+    laid = {fan: lay(table, lying, fan, 6, rng) for fan in ("A.gun_sen", "B.mai_ougi")}
+
+    assert {fan: gist(read(table, lying, fan)) for fan in laid} == laid
+
+
+def test_cards_of_a_row_under_a_lamps_reflection_are_read() -> None:
+    table, rng = sensu(), Random(4)
+    lying = VirtualTable(table.layout, rng)
+    row = lay(table, lying, "A.gun_sen", 5, rng)
+    zone = lying.zones["A.gun_sen"]
+    frame = table.frame(table.scene(lying))
+    x, y = table.camera.view.pixels([(zone.x - 30, zone.y)])[0]
+    down, across = np.mgrid[0 : frame.shape[0], 0 : frame.shape[1]]
+    shine = 0.4 * np.exp(-(((across - x) / 80) ** 2) - ((down - y) / 40) ** 2)[..., None]
+    lit = (frame + (255 - frame) * shine).astype(np.uint8)
+
+    assert gist(table.watcher().reader.read(lit, zone)) == row
+
+
+def test_a_strip_is_compared_with_every_card_that_looks_like_it() -> None:
+    """A card of which few millimetres were to be seen was not among those looked at closely, and its twin was named."""
+    found = once(FullTable("senjutsu", seen=Conditions(strip=7.0)), 1, 40)
+
+    assert found.wrong == []
 
 
 def test_an_empty_row_is_empty_and_one_card_is_a_row() -> None:
