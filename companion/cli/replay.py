@@ -85,9 +85,11 @@ def _tell(played: Played, told: Told) -> None:
         case kifu.Header():
             click.echo(f"{line.game}: {', '.join(line.players)}")
         case kifu.Moved():
-            fields = {name: value for name, value in line.fields.items() if name != "move"}
-            what = " ".join(f"{name}={_brief(value)}" for name, value in fields.items())
-            click.echo(f"{played.number:4}  {line.by}: {line.fields['move']} {what}".rstrip())
+            fields = dict(line.fields)
+            # A line that does not say which move it is is one, too; it is refused.
+            which = [_brief(fields.pop("move"))] if "move" in fields else []
+            what = " ".join([f"{line.by}:", *which, *(f"{name}={_brief(value)}" for name, value in fields.items())])
+            click.echo(f"{played.number:4}  {what}")
         case kifu.Clock():
             click.echo(f"{played.number:4}  clock {line.clock:g}")
         case kifu.Note():
