@@ -10,11 +10,12 @@ import pytest
 from babel.messages.pofile import read_po
 
 import companion
+from companion.games import NAMES, game
 from companion.wording import translate
 
 HOME = Path(companion.__file__).parent
-COMMANDS = [HOME / "cli" / f"{name}.py" for name in ("replay",)]
-BEHIND = [HOME / f"{name}.py" for name in ("kifu", "replay")]
+COMMANDS = [HOME / "cli" / f"{name}.py" for name in ("cards", "replay")]
+BEHIND = [HOME / f"{name}.py" for name in ("corrections", "kifu", "replay")]
 """Where the sentences of those commands come from."""
 
 
@@ -66,3 +67,14 @@ def test_every_translation_has_the_facts_of_its_sentence() -> None:
 
     assert len(known) > 70
     assert [english for english, italian in known.items() if facts(english) != facts(italian)] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_everything_printed_on_the_cards_is_called_by_an_italian_name(name: str) -> None:
+    rows = game(name).printed()
+    values = [value for row in rows for value in row.values]
+    texts = {"yours", *(row.group for row in rows), *(value.title for value in values)}
+    texts |= {value.origin for value in values} | {value.note for value in values if value.note}
+    texts |= {row.say for row in rows if re.search("[a-z]", re.sub(r"\{.*?\}", "", row.say))}
+
+    assert [text for text in texts if translate(text, "it") == text] == []
