@@ -121,7 +121,12 @@ def test_rules_are_printed_with_number_and_origin() -> None:
 
 
 def test_rules_in_italian() -> None:
-    assert shinpan("rules", "sen_so", "--language", "it").stdout != shinpan("rules", "sen_so").stdout
+    told = shinpan("rules", "sen_so", "--language", "it").stdout
+
+    assert told.startswith("Sen So (da 2 a 4 giocatori)\n")
+    assert "[libretto] " in told
+    assert "[booklet]" not in told
+    assert "\nI dati e la loro origine:\n" in told
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from companion.games import NAMES, game
 from companion.wording import translate
 
 HOME = Path(companion.__file__).parent
-COMMANDS = [HOME / "cli" / f"{name}.py" for name in ("cards", "replay")]
+COMMANDS = [HOME / "cli" / f"{name}.py" for name in ("cards", "deck", "replay", "rules")]
 BEHIND = [HOME / f"{name}.py" for name in ("corrections", "kifu", "replay")]
 """Where the sentences of those commands come from."""
 
