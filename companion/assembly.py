@@ -178,7 +178,7 @@ def eyes(data: Path, game: Game, state: Any, source: str) -> tuple[Camera | None
     if source == "none":
         return None, None, "missing"
     try:
-        camera = open_camera(source)
+        camera = open_camera(source, patient=True)
     except ShinpanError as error:
         return None, None, str(error)
     try:

@@ -16,20 +16,20 @@ from pathlib import Path
 from typing import Any
 
 from companion.game import Game, Printed, PrintedRow, PrintedValues
-from companion.rulings import Refused, ShinpanError, worded
+from companion.rulings import Mistake, Refused, ShinpanError
 
 Corrections = dict[str, dict[str, Any]]
 
 
-class WrongValue(ShinpanError, ValueError):
+class WrongValue(Mistake):
     """A correction that cannot be, and why; `row` and `field` say where, empty where it is about all of them."""
 
     def __init__(self, row: str, field: str, say: str, /, **facts: Any) -> None:
-        self.row, self.field, self.say, self.facts = row, field, say, facts
-        super().__init__(say.format_map(worded(facts)))
+        self.row, self.field = row, field
+        super().__init__(say, **facts)
 
 
-class BadCards(ShinpanError, ValueError):
+class BadCards(Mistake):
     """A file of corrections that cannot be used: file, line and reason."""
 
 
@@ -45,16 +45,22 @@ def load(data: Path, game: Game) -> Corrections:
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
-        raise BadCards(f"The cards in {path} cannot be read: {getattr(error, 'strerror', error)}.") from None
+        raise _unreadable(path, error) from None
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadCards(f"The cards in {path} are not TOML: {error}.") from None
+        raise BadCards("The cards in {file} are not TOML: {detail}.", file=path, detail=str(error)) from None
     try:
         return checked(game, found)
     except WrongValue as wrong:
         line = _line(text, wrong.row, wrong.field)
-        raise BadCards(f"{path}, line {line}: {wrong}" if line else f"{path}: {wrong}") from None
+        say = "{file}, line {line}: {error}" if line else "{file}: {error}"
+        raise BadCards(say, file=path, line=line, error=wrong.phrase) from None
+
+
+def _unreadable(path: Path, error: OSError | UnicodeDecodeError) -> BadCards:
+    detail = getattr(error, "strerror", None) or str(error)
+    return BadCards("The cards in {file} cannot be read: {detail}.", file=path, detail=detail)
 
 
 def checked(game: Game, given: Mapping[str, Any]) -> Corrections:
@@ -147,9 +153,9 @@ def _with_script(data: Path, game: Game, options: Mapping[str, Any]) -> Mapping[
     try:
         return game.scripted(path.read_text("utf-8"), options)
     except (OSError, UnicodeDecodeError) as error:
-        raise BadCards(f"The cards in {path} cannot be read: {getattr(error, 'strerror', error)}.") from None
+        raise _unreadable(path, error) from None
     except ShinpanError as error:
-        raise BadCards(f"{path}: {error}") from None
+        raise BadCards("{file}: {error}", file=path, error=str(error)) from None
 
 
 def save(data: Path, game: Game, given: Mapping[str, Any]) -> Corrections:

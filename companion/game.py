@@ -70,6 +70,11 @@ class Printed(msgspec.Struct, frozen=True):
     note: str = ""
     """A word of explanation on the set-up page, an English template."""
 
+    @property
+    def title(self) -> str:
+        """What people call the field, an English template: "Strength"."""
+        return self.field.replace("_", " ").capitalize()
+
 
 class PrintedRow(msgspec.Struct, frozen=True):
     """A card, or several that share what is printed on them."""

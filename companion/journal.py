@@ -60,7 +60,7 @@ class Journal:
             torn = data[length:]
             if b"\n" in torn:  # a torn write never gets as far as the end of its line
                 number = data[:length].count(b"\n") + 1
-                raise kifu.Altered(f"line {number} was changed after it was written")
+                raise kifu.Altered("line {number} was changed after it was written", number=number)
             notice = f"The last line of {path.name} was torn in the middle of a write and was dropped."
         try:
             if notice:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from companion.rulings import ShinpanError
+from companion.rulings import Mistake
 
 VERSION = 1
 LARGEST = 64 * 2**20
@@ -21,11 +21,11 @@ LARGEST = 64 * 2**20
 _CHECK = re.compile(rb',"check":"([0-9a-f]{8})"\}$')
 
 
-class NotAKifu(ShinpanError, ValueError):
+class NotAKifu(Mistake):
     """This file, or this line of it, is not a kifu's."""
 
 
-class Altered(ShinpanError, ValueError):
+class Altered(Mistake):
     """A line does not agree with its check."""
 
 
@@ -87,7 +87,7 @@ def parse(text: bytes) -> Line:
     try:
         data = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise NotAKifu(f"it is not JSON ({error})") from None
+        raise NotAKifu("it is not JSON ({detail})", detail=str(error)) from None
     if not isinstance(data, dict):
         raise NotAKifu("it is not a JSON object")
     if "check" in data:
@@ -97,7 +97,8 @@ def parse(text: bytes) -> Line:
     try:
         if "kifu" in data:
             if data["kifu"] != VERSION:
-                raise NotAKifu(f"it is of version {data['kifu']}; this Shinpan reads version {VERSION}")
+                say = "it is of version {version}; this Shinpan reads version {known}"
+                raise NotAKifu(say, version=str(data["kifu"]), known=VERSION)
             return _header(data)
         if "move" in data:
             return _moved(data)
@@ -112,7 +113,7 @@ def parse(text: bytes) -> Line:
         if "by" in data:
             return _moved(data)
     except msgspec.ValidationError as error:
-        raise NotAKifu(str(error)) from None
+        raise NotAKifu("a field of it is of the wrong kind ({detail})", detail=str(error)) from None
     raise NotAKifu("it is neither a header, a move, a clock, an undo, an expect nor a note line")
 
 
@@ -140,11 +141,11 @@ def read(data: bytes) -> Iterator[Numbered]:
         try:
             text, check = _unchecked(text, check)
             line = parse(text)
+            if isinstance(line, Header) == header_seen:
+                second, other = "it is a second header", "it is something else where the header should be"
+                raise NotAKifu(second if header_seen else other)
         except (NotAKifu, Altered) as error:
-            raise type(error)(f"line {number}: {error}") from None
-        if isinstance(line, Header) == header_seen:
-            what = "a second header" if header_seen else "something else where the header should be"
-            raise NotAKifu(f"line {number}: it is {what}")
+            raise type(error)("line {number}: {reason}", number=number, reason=error.phrase) from None
         header_seen = True
         yield Numbered(number, line)
     if not header_seen:
@@ -194,7 +195,7 @@ def load(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as error:
-        raise NotAKifu(f"it cannot be read ({error.strerror})") from None
+        raise NotAKifu("it cannot be read ({detail})", detail=error.strerror) from None
     if len(data) > LARGEST:
-        raise NotAKifu(f"it is larger than {LARGEST // 2**20} MB, and no match is")
+        raise NotAKifu("it is larger than {size} MB, and no match is", size=LARGEST // 2**20)
     return data

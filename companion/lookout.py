@@ -93,10 +93,7 @@ class Lookout:
                 raise NotClear("Something lies on the table that was not there when it was measured last.")
             found = found if clear else known
         if self._data is not None:
-            try:
-                found.save(self._data / CALIBRATION)
-            except OSError as problem:
-                raise ShinpanError(f"{self._data / CALIBRATION} cannot be written: {problem.strerror}.") from None
+            found.save(self._data / CALIBRATION)
         self._measured = found
         if self._guide.gallery.looks:
             self._watch(self._guide.gallery, found)

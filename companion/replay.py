@@ -1,6 +1,7 @@
 """Play a kifu through the rules and hold it to what it says of itself."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import msgspec
 from companion import kifu
 from companion.games import NAMES, game
 from companion.match import Match
-from companion.rulings import Refused, Ruling, ShinpanError
+from companion.rulings import Phrase, Refused, Ruling, ShinpanError
 from companion.wording import say
 
 
@@ -24,7 +25,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Broken(ShinpanError):
-    """A line that did not go as it was written."""
+    """A line that did not go as it was written; the reason is in the language of the replay."""
 
     def __init__(self, number: int, reason: str, rules: tuple[str, ...] = ()) -> None:
         self.number, self.reason, self.rules = number, reason, rules
@@ -35,28 +36,35 @@ class Broken(ShinpanError):
 class Replay:
     """Iterate to play line by line; `match` is the match so far (None while, or when, the header is refused)."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, language: str = "en") -> None:
         self._lines = kifu.read(data)
+        self._language = language
         self.match: Match | None = None
 
     @classmethod
-    def of(cls, path: Path) -> "Replay":
-        return cls(kifu.load(path))
+    def of(cls, path: Path, language: str = "en") -> "Replay":
+        return cls(kifu.load(path), language)
 
     def __iter__(self) -> Iterator[Played]:
         for numbered in self._lines:
             yield self._play(numbered.number, numbered.line)
 
-    def told(self, said: Ruling | Refused) -> str:
-        """What the rules say, with the names that this match's game has for things."""
-        return say(said.say, said.facts, names=self.match.name) if self.match else said.text
+    def told(self, said: Ruling | Refused | Phrase) -> str:
+        """What the rules say, in the language of this replay, with the names that the game has for things."""
+        return say(said.say, said.facts, self._language, self._name)
+
+    def _name(self, thing: str, language: str) -> str | None:
+        return self.match.name(thing, language) if self.match else None
+
+    def _broken(self, number: int, phrase: Phrase, rules: tuple[str, ...] = ()) -> Broken:
+        return Broken(number, self.told(phrase), rules)
 
     def finish(self) -> Match:
         """Play what is left and give back the match."""
         for _ in self:
             pass
         if self.match is None:
-            raise Broken(1, "the match was refused, as the header says")
+            raise self._broken(1, Phrase("the match was refused, as the header says"))
         return self.match
 
     def _play(self, number: int, line: kifu.Line) -> Played:
@@ -66,13 +74,14 @@ class Replay:
         except Refused as refusal:
             if foretold and set(foretold) & set(refusal.rules):
                 return Played(number, line, refusal=refusal)
+            reason = Phrase(refusal.say, refusal.facts)
             if foretold:
-                wanted = " or ".join(foretold)
-                reason = f"it should be refused by {wanted}, and is refused for another reason: {self.told(refusal)}"
-                raise Broken(number, reason, refusal.rules) from None
-            raise Broken(number, self.told(refusal), refusal.rules) from None
+                say = "it should be refused by {rules}, and is refused for another reason: {reason}"
+                reason = Phrase(say, {"rules": _either(foretold), "reason": reason})
+            raise self._broken(number, reason, refusal.rules) from None
         if foretold:
-            raise Broken(number, f"it should be refused by {' or '.join(foretold)}, and is allowed")
+            say = "it should be refused by {rules}, and is allowed"
+            raise self._broken(number, Phrase(say, {"rules": _either(foretold)}))
         return Played(number, line, rulings)
 
     def _put_in(self, number: int, line: kifu.Line) -> tuple[Ruling, ...]:
@@ -85,7 +94,7 @@ class Replay:
             self.match = Match(game(line.game), line.players, line.options)
             return ()
         if self.match is None:
-            raise Broken(number, "there is no match: its header was refused")
+            raise self._broken(number, Phrase("there is no match: its header was refused"))
         match line:
             case kifu.Moved():
                 return self.match.move(line.by, self.match.decode(line.fields))
@@ -103,11 +112,19 @@ class Replay:
         for path, value in expected.items():
             found = look_up(facts, path)
             if found is MISSING:
-                raise Broken(number, f"{path} should be {_json(value)}, and there is no such thing")
+                say = "{path} should be {wanted}, and there is no such thing"
+                raise self._broken(number, Phrase(say, {"path": path, "wanted": _json(value)}))
             # What is awaited has no order of its own.
             alike = _unordered(found) == _unordered(value) if path.split(".")[0] == "awaits" else same(found, value)
             if not alike:
-                raise Broken(number, f"{path} should be {_json(value)}, and is {_json(found)}")
+                say = "{path} should be {wanted}, and is {found}"
+                raise self._broken(number, Phrase(say, {"path": path, "wanted": _json(value), "found": _json(found)}))
+
+
+def _either(rules: Sequence[str]) -> str | Phrase:
+    """One of these rules, in words."""
+    first: str | Phrase = rules[0]
+    return reduce(lambda one, other: Phrase("{one} or {other}", {"one": one, "other": other}), rules[1:], first)
 
 
 MISSING = object()

@@ -96,5 +96,18 @@ class ShinpanError(Exception):
     """Anything that goes wrong outside the rules; its text is one sentence for the person at the table."""
 
 
+class Mistake(ShinpanError, ValueError):
+    """Something that cannot be read or used. It keeps its template and facts, for the viewer's language."""
+
+    def __init__(self, say: str, /, **facts: Any) -> None:
+        self.say, self.facts = say, facts
+        super().__init__(self.phrase.text)
+
+    @property
+    def phrase(self) -> Phrase:
+        """To be told inside another sentence."""
+        return Phrase(self.say, self.facts)
+
+
 class Unknown(ShinpanError, LookupError):
     """A name that stands for nothing here."""

@@ -16,6 +16,7 @@ import numpy as np
 from companion.drawing import Point
 from companion.rulings import ShinpanError
 from companion.table import Layout, SeenPiece
+from vision.disk import write_whole
 from vision.paint import Array, Image
 from vision.view import Lens, View, corners, lying, rows
 
@@ -25,6 +26,8 @@ INSET = 25.0
 """From the table's edges to a marker's centre."""
 CORNERS = {0: "near left", 1: "near right", 2: "far right", 3: "far left"}
 BUMPED = 4.0  # pixels the markers may wander before the camera counts as moved
+UNEVEN = 0.04  # by which markers may differ in size from each other, as a logarithm: one astray by 3 cm does
+ANOTHER = 0.14  # by which all of them may be larger, smaller or slimmer than they should
 STEP = 8  # pixels between two places that are worked out when a picture is carried over
 _VERSION = 1
 
@@ -48,10 +51,7 @@ class Calibration(msgspec.Struct, frozen=True):
 
     def save(self, path: Path) -> None:
         """Write the file whole or not at all."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(path.name + ".new")
-        beside.write_bytes(msgspec.json.encode(self))
-        beside.replace(path)
+        write_whole(path, msgspec.json.encode(self), CalibrationFailed)
 
     @classmethod
     def load(cls, path: Path) -> "Calibration":
@@ -89,6 +89,8 @@ def find_view(frame: Image, width: float, height: float, lens: Lens | None = Non
     seen = {number: quad for number, quad in find_markers(frame).items() if number in CORNERS}
     missing = [number for number in CORNERS if number not in seen]
     if len(seen) < need:
+        if not seen and find_markers(np.ascontiguousarray(frame[:, ::-1])):
+            raise CalibrationFailed("The picture is mirrored: switch that off in the camera's settings.")
         raise CalibrationFailed(_hidden(missing))
     places = marker_places(width, height)
     own = np.vstack([lying(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
@@ -97,14 +99,48 @@ def find_view(frame: Image, width: float, height: float, lens: Lens | None = Non
     if found is None:
         raise CalibrationFailed("The corner markers lie in no possible order: is a sheet upside down?")
     view = View((frame.shape[1], frame.shape[0]), rows(found / found[2, 2]), lens)
+    complaint = unlike(seen, view.size, width, height, lens) if not missing else ""
+    if complaint:
+        raise CalibrationFailed(complaint)
     off = np.linalg.norm(view.pixels(own) - there, axis=1).reshape(-1, 4).mean(1)
     if off.max() > 0.012 * max(frame.shape):
-        number = list(seen)[int(off.argmax())]
-        raise CalibrationFailed(
-            f"The markers do not fit a table of {width:g} x {height:g} mm; check marker {number} ({CORNERS[number]}):"
-            " it must lie in its corner, upright for seat 1."
-        )
+        raise CalibrationFailed(_astray(list(seen)[int(off.argmax())], width, height))
     return view
+
+
+def _astray(number: int, width: float, height: float) -> str:
+    return (
+        f"The markers do not fit a table of {width:g} x {height:g} mm; check marker {number} ({CORNERS[number]}):"
+        " it must lie in its corner, upright for seat 1."
+    )
+
+
+def unlike(seen: Mapping[int, Array], size: tuple[int, int], width: float, height: float, lens: Lens | None) -> str:
+    """What is wrong with how the markers lie, in words. Four middles fit any table there is; but on a wrong one the
+    markers have the wrong sizes. How they are turned by a few degrees is nobody's business."""
+    places = marker_places(width, height)
+    flat = {number: lens.straighten(quad) if lens else quad for number, quad in seen.items()}
+    middles = np.array([quad.mean(0) for quad in flat.values()], np.float32)
+    plane = cv2.getPerspectiveTransform(np.array([places[number] for number in flat], np.float32), middles)
+    view = View(size, rows(np.asarray(plane, float)))
+    grown = []
+    for number, quad in flat.items():
+        right = view.pixels(lying(corners(MARKER, MARKER), *places[number], 0.0))
+        change = np.linalg.lstsq(right - right.mean(0), quad - quad.mean(0), rcond=None)[0]
+        grown.append(np.log(np.maximum(np.linalg.svd(change)[1], 1e-3)))
+    sizes, stretch = np.mean(grown, axis=1), np.ptp(grown, axis=1)
+    if np.abs(sizes - np.median(sizes)).max() > UNEVEN:
+        # The one without which the others fit best.
+        without = {
+            number: _misfit({n: quad for n, quad in seen.items() if n != number}, size, places, lens) for number in seen
+        }
+        return _astray(min(without, key=lambda number: without[number]), width, height)
+    if abs(np.median(sizes)) > ANOTHER or np.median(stretch) > ANOTHER:
+        return (
+            f"The markers do not lie as on a table of {width:g} x {height:g} mm: is this the mat of another game,"
+            " or were they not printed at 100 %?"
+        )
+    return ""
 
 
 def find_lens(frame: Image, width: float, height: float) -> Lens | None:

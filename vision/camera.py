@@ -6,28 +6,38 @@ own name and not by its number, until it is back.
 """
 
 import importlib
+import logging
 import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import cv2
 import numpy as np
 
 from companion.rulings import ShinpanError
 from vision.paint import Image
+from vision.photo import BadPicture, load
+
+log = logging.getLogger("shinpan")
+T = TypeVar("T")
 
 SIZE = (1920, 1080)
 WARM_UP = 2.0
 """Seconds a camera gets to find exposure and white balance; then both are held."""
 PATIENCE = 15
 """Failed reads in a row before the camera counts as gone."""
+TINY = 32
+"""Pixels: a picture with a shorter side is none."""
+SILENCE = 5.0
+"""Seconds without a picture after which that is told, whatever the driver is waiting for."""
 RETRY = 1.0
 """Seconds between two attempts to open a camera that is gone."""
 BY_ID = Path("/dev/v4l/by-id")
-PICTURES = {".jpg", ".jpeg", ".png", ".bmp"}
+PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
 
 
 class NoCamera(ShinpanError):
@@ -38,14 +48,33 @@ class Camera(Protocol):
     """Something that can be looked through."""
 
     name: str
-    state: str
-    """`ok`, `simulated`, or a sentence about what is wrong."""
+
+    @property
+    def state(self) -> str:
+        """`ok`, `simulated`, or a sentence about what is wrong."""
 
     def read(self) -> Image | None:
         """The newest frame that has not been given yet; None when there is none (yet, or the camera is gone)."""
 
     def close(self) -> None:
         """Let go of the device. May be called twice."""
+
+
+def as_frame(raw: Any) -> Image | None:
+    """What a driver gave as a picture in blue, green and red; None when it is none. Some give grey ones, or a fourth
+    channel, or an empty array for a frame that was lost."""
+    if raw is None:
+        return None
+    frame = np.asarray(raw)
+    if frame.dtype == np.uint16:
+        frame = (frame >> 8).astype(np.uint8)
+    if frame.dtype != np.uint8 or min(frame.shape[:2], default=0) < TINY:
+        return None
+    if frame.ndim == 2 or (frame.ndim == 3 and frame.shape[2] == 1):
+        return np.asarray(cv2.cvtColor(frame, cv2.COLOR_GRAY2BGR), np.uint8)
+    if frame.ndim == 3 and frame.shape[2] in (3, 4):
+        return np.ascontiguousarray(frame[..., :3])
+    return None
 
 
 class VirtualCamera:
@@ -70,6 +99,8 @@ class VirtualCamera:
 class Device(Protocol):
     """What a live camera needs of a driver."""
 
+    name: str
+
     def grab(self) -> Image | None: ...
 
     def hold(self) -> None:
@@ -82,6 +113,9 @@ class Webcam:
     """A USB camera through V4L2."""
 
     def __init__(self, path: str) -> None:
+        self.name = Path(path).name
+        if os.path.exists(path) and not os.access(path, os.R_OK | os.W_OK):
+            raise NoCamera(f"The camera {path} is not yours to use: `sudo usermod -aG video $USER`, then log in anew.")
         self._capture = cv2.VideoCapture(path, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             raise NoCamera(f"The camera {path} cannot be opened: is it plugged in, and not in use elsewhere?")
@@ -89,17 +123,23 @@ class Webcam:
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        # It may have been held when it was used last: some cameras remember that.
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 3)  # V4L2's word for "by itself"
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, 1)
 
     def grab(self) -> Image | None:
         good, frame = self._capture.read()
-        return np.asarray(frame, np.uint8) if good else None
+        return as_frame(frame) if good else None
 
     def hold(self) -> None:
+        """A value that the driver does not know is left alone: half of all webcams would turn black or blue by it."""
         exposure, white = self._capture.get(cv2.CAP_PROP_EXPOSURE), self._capture.get(cv2.CAP_PROP_WB_TEMPERATURE)
-        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1)  # V4L2's word for "by hand"
-        self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
+        if exposure > 0:
+            self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1)  # V4L2's word for "by hand"
+            self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
-        self._capture.set(cv2.CAP_PROP_WB_TEMPERATURE, white)
+        if white > 0:
+            self._capture.set(cv2.CAP_PROP_WB_TEMPERATURE, white)
 
     def close(self) -> None:
         self._capture.release()
@@ -108,11 +148,15 @@ class Webcam:
 class PiCamera:
     """A ribbon-cable camera through picamera2, which only a Raspberry Pi has; it is loaded when asked for."""
 
+    name = "picamera2"
+
     def __init__(self) -> None:
         try:
             picamera2: Any = importlib.import_module("picamera2")
         except ImportError:
             raise NoCamera("picamera2 is not installed: `apt install python3-picamera2`, then `make setup`.") from None
+        except Exception as problem:  # built for another numpy, as a rule
+            raise NoCamera(f"picamera2 cannot be loaded: {problem}.") from None
         if not picamera2.Picamera2.global_camera_info():
             raise NoCamera("picamera2 finds no camera: is its ribbon cable in?")
         self._camera = picamera2.Picamera2()
@@ -120,7 +164,7 @@ class PiCamera:
         self._camera.start()
 
     def grab(self) -> Image | None:
-        return np.asarray(self._camera.capture_array("main"), np.uint8)  # its RGB888 is OpenCV's blue, green, red
+        return as_frame(self._camera.capture_array("main"))  # its RGB888 is OpenCV's blue, green, red
 
     def hold(self) -> None:
         now = self._camera.capture_metadata()
@@ -132,19 +176,44 @@ class PiCamera:
 
 
 class LiveCamera:
-    """A device watched by a thread; the newest frame waits in one slot."""
+    """A device watched by a thread; the newest frame waits in one slot. Drivers fail in every way there is: whatever
+    they raise, the camera counts as gone and is opened again."""
 
-    def __init__(self, name: str, opening: Callable[[], Device], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        name: str,
+        opening: Callable[[], Device],
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        patient: bool = False,
+    ) -> None:
+        """A camera that is missing at first is the caller's to hear of; who is `patient` waits for it."""
         self.name = name
-        self.state = "ok"
-        """`ok`, or a sentence about what is wrong."""
         self._open, self._clock = opening, clock
+        self._state = "ok"
         self._slot: Image | None = None
         self._lock = threading.Lock()
         self._stop = threading.Event()
-        self._device: Device | None = opening()  # the first time a missing camera is the caller's to hear of
+        self._device: Device | None = None
+        self._fresh = clock()
+        try:
+            self._device = self._opened()
+        except NoCamera as problem:
+            if not patient:
+                raise
+            self._state = str(problem)
         self._thread = threading.Thread(target=self._run, name=f"camera {name}", daemon=True)
         self._thread.start()
+
+    @property
+    def state(self) -> str:
+        """`ok`, or a sentence about what is wrong. A driver that never comes back from a read is found out, too."""
+        silent = self._clock() - self._fresh > SILENCE
+        return self._silent if self._state == "ok" and silent else self._state
+
+    @property
+    def _silent(self) -> str:
+        return f"The camera {self.name} gives no picture: is its cable out?"
 
     def read(self) -> Image | None:
         with self._lock:
@@ -158,46 +227,59 @@ class LiveCamera:
         self._let_go()
 
     def _run(self) -> None:
-        since, held, failed = self._clock(), False, 0
+        since, held, failed, tries = self._clock(), False, 0, 0
         while not self._stop.is_set():
             if self._device is None:
-                since, held, failed = self._clock(), False, 0
+                since, held, failed, tries = self._clock(), False, 0, tries + 1
                 if not self._reopened():
-                    self._stop.wait(RETRY)
+                    self._stop.wait(RETRY * min(tries, 5))
                 continue
-            frame = self._grab()
+            tries = 0
+            frame = self._guarded(self._device.grab)
             if frame is None:
                 failed += 1
                 if failed >= PATIENCE:
-                    self.state = f"The camera {self.name} gives no picture: is its cable out?"
+                    self._state = self._silent
                     self._let_go()
                 continue
-            failed = 0
+            failed, self._fresh = 0, self._clock()
             with self._lock:
                 self._slot = frame
             if not held and self._clock() - since > WARM_UP:
-                self._device.hold()
+                self._guarded(self._device.hold)
                 held = True
 
-    def _grab(self) -> Image | None:
+    @staticmethod
+    def _guarded(step: Callable[[], T]) -> T | None:
         try:
-            return self._device.grab() if self._device else None
-        except (cv2.error, OSError, RuntimeError):
+            return step()
+        except Exception as problem:
+            log.debug("the camera's driver failed: %s", problem)
             return None
+
+    def _opened(self) -> Device:
+        try:
+            device = self._open()
+        except NoCamera:
+            raise
+        except Exception as problem:
+            raise NoCamera(f"The camera {self.name} cannot be started: {problem}.") from problem
+        self.name = device.name
+        return device
 
     def _reopened(self) -> bool:
         try:
-            self._device = self._open()
-        except ShinpanError as problem:
-            self.state = str(problem)
+            self._device = self._opened()
+        except NoCamera as problem:
+            self._state = str(problem)
             return False
-        self.state = "ok"
+        self._state, self._fresh = "ok", self._clock()
         return True
 
     def _let_go(self) -> None:
         device, self._device = self._device, None
         if device is not None:
-            device.close()
+            self._guarded(device.close)
 
 
 class Film:
@@ -209,24 +291,30 @@ class Film:
         self._frames = frames
 
     def read(self) -> Image | None:
-        return next(self._frames, None)
+        frame = next(self._frames, None)
+        if frame is None:
+            self.state = f"All pictures of {self.name} have been shown."
+        return frame
 
     def close(self) -> None:
         self._frames = iter(())
 
 
-def open_camera(source: str) -> Camera:
-    """`auto`, `picamera2`, `v4l2:DEVICE`, `file:VIDEO` or `images:FOLDER`."""
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
+def open_camera(source: str, *, patient: bool = False) -> Camera:
+    """`auto`, `picamera2`, `v4l2:DEVICE`, `file:VIDEO` or `images:FOLDER`. Who is `patient` gets a camera that is not
+    plugged in yet, too, and its pictures as soon as it is."""
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")  # seconds; ten are for ever at a table
     kind, _, place = source.partition(":")
     match kind:
         case "auto" if not place:
-            return _any_camera()
+            return _any_camera(patient)
         case "picamera2" if not place:
-            return LiveCamera("picamera2", PiCamera)
+            return LiveCamera("picamera2", PiCamera, patient=patient)
         case "v4l2" if place:
-            path = f"/dev/video{place}" if place.isdigit() else place
-            return LiveCamera(Path(path).name, lambda: Webcam(path))
+            path = f"/dev/video{place}" if place.isdigit() else place if "/" in place else f"/dev/{place}"
+            return LiveCamera(Path(path).name, lambda: Webcam(path), patient=patient)
         case "file" if place:
             return Film(place, _film(Path(place)))
         case "images" if place:
@@ -236,19 +324,36 @@ def open_camera(source: str) -> Camera:
     raise NoCamera(f"{source!r} is no camera: say auto, none, picamera2, v4l2:DEVICE, file:VIDEO or images:FOLDER.")
 
 
-def _any_camera() -> Camera:
-    """A Pi camera before a webcam, and that by the name that stays when others are plugged in."""
-    try:
-        return LiveCamera("picamera2", PiCamera)
-    except NoCamera:
-        pass
-    webcams = sorted(BY_ID.glob("*-video-index0")) or sorted(Path("/dev").glob("video*"))
-    for path in webcams:
+def _any_camera(patient: bool) -> Camera:
+    """Whichever there is; from then on that one, by the name that stays when others are plugged in."""
+    its_own: list[Callable[[], Device]] = []
+
+    def opening() -> Device:
+        if its_own:
+            return its_own[0]()
+        device, again = _any_device()
+        its_own.extend(again)
+        return device
+
+    return LiveCamera("auto", opening, patient=patient)
+
+
+def _any_device() -> tuple[Device, list[Callable[[], Device]]]:
+    """A Pi camera before a webcam, and how it is opened again if it has a name that stays; a number does not."""
+    named = [partial(Webcam, str(path)) for path in sorted(BY_ID.glob("*-video-index0"))]
+    ways: list[Callable[[], Device]] = [PiCamera, *named]
+    numbered: list[Callable[[], Device]] = (
+        [] if named else [partial(Webcam, str(path)) for path in sorted(Path("/dev").glob("video*"))]
+    )
+    why = ""
+    for way in [*ways, *numbered]:
         try:
-            return LiveCamera(path.name, lambda path=path: Webcam(str(path)))  # type: ignore[misc]
-        except NoCamera:
-            continue
-    raise NoCamera("No camera was found; cards can be tapped on the page instead.")
+            return way(), [way] if way in ways else []
+        except NoCamera as problem:
+            why = why if way is PiCamera else str(problem)
+        except Exception as problem:
+            log.debug("a camera could not be started: %s", problem)
+    raise NoCamera(why or "No camera was found; cards can be tapped on the page instead.")
 
 
 def _film(path: Path) -> Iterator[Image]:
@@ -266,16 +371,22 @@ def _frames(capture: cv2.VideoCapture) -> Iterator[Image]:
         if not good:
             capture.release()
             return
-        yield np.asarray(frame, np.uint8)
+        picture = as_frame(frame)
+        if picture is not None:
+            yield picture
 
 
 def _folder(path: Path) -> Iterator[Image]:
-    files = sorted(file for file in path.glob("*") if file.suffix.lower() in PICTURES)
+    if not path.is_dir():
+        raise NoCamera(f"{path} is not a folder.")
+    files = sorted(file for file in path.iterdir() if file.suffix.lower() in PICTURES and file.name[0] != ".")
     if not files:
         raise NoCamera(f"{path} holds no pictures.")
-    return (np.asarray(image, np.uint8) for image in map(_picture, files) if image is not None)
+    return (image for image in map(_picture, files) if image is not None)
 
 
 def _picture(path: Path) -> Image | None:
-    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    return None if image is None else np.asarray(image, np.uint8)
+    try:
+        return load(path)
+    except BadPicture:
+        return None

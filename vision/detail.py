@@ -15,6 +15,9 @@ _NUDGES = [(down, along) for down in (-1, 0, 1) for along in (-1, 0, 1)]
 _SOFTER = (1.0, 2.0)  # cells: the picture may be less sharp than the look
 _EVEN = np.array([1, 1 / COLOUR, 1 / COLOUR], np.float32)  # in detail, brightness weighs as much as colour
 _GRAIN = 20  # per cent of the places, the calmest, that show how noisy a picture is
+_CONTRAST = (0.15, 1.6)  # bounds of how strong a place may be beside the rest: shine leaves a pip pale, not gone
+_FAINT = 0.3  # of what a place shows on average: with less drawn than that, dust and grain speak too loudly
+_TELLING = 0.15  # of how far two looks differ at the most: places where they differ less say nothing about them
 
 
 def unexplained(grid: Grid, seen: Floats, known: Floats) -> float:
@@ -27,6 +30,60 @@ def unexplained(grid: Grid, seen: Floats, known: Floats) -> float:
     drawn = np.maximum(_unlike(here, np.zeros_like(here)), _unlike(there, np.zeros_like(here)))
     grain = np.percentile(left, _GRAIN)
     return float(np.maximum(left - grain, 0).sum() / max(float((drawn - grain).sum()), 1e-6))
+
+
+def worst_place(grid: Grid, seen: Floats, known: Floats) -> float:
+    """How little of the place that it explains worst a look (`known`) explains, 0 to 1.
+
+    Every place has a contrast of its own. A pip that shine has made pale weighs next to nothing in the sum over a whole
+    card, and yet no look without that pip can be right."""
+    here, there = _laid_out(grid, seen), _laid_out(grid, known)
+    there = there * _gains(here, there)
+    here = _raised(here)
+    softer = [there, *(np.asarray(cv2.GaussianBlur(there, (0, 0), soft), np.float32) for soft in _SOFTER)]
+    there = min((_raised(look) for look in softer), key=lambda look: float(((here - look) ** 2).sum()))
+    drawn = _energy(here, here)
+    left = _left(here, there, drawn)
+    return float((left / (drawn + _FAINT * drawn.mean() + 2 * np.percentile(left, _GRAIN) + 1e-9)).max())
+
+
+def leaning(grid: Grid, seen: Floats, known: Floats, rival: Floats) -> float:
+    """What the places say in which two looks differ: 1 for the first, -1 for the rival, 0 for neither."""
+    here, *looks = (_laid_out(grid, cells) for cells in (seen, known, rival))
+    first, second = (_raised(look * _gains(here, look)) for look in looks)
+    here = _raised(here)
+    drawn = _energy(here, here)
+    left, other = (_left(here, look, drawn) for look in (first, second))
+    grain = np.percentile(np.minimum(left, other), _GRAIN)
+    weight = np.maximum(_energy(first - second, first - second) - 2 * grain, 0)
+    weight = np.where(weight > _TELLING * weight.max(), weight, 0)
+    says = (other - left) / (left + other + 2 * grain + 1e-9)
+    return float((weight * says).sum() / max(float(weight.sum()), 1e-9))
+
+
+def _left(here: Floats, there: Floats, drawn: Floats) -> Floats:
+    """What is left of each place (`drawn`: all of it) without the look, nudged and as strong as fits best there."""
+    found = []
+    for nudge in _NUDGES:
+        moved = np.roll(there, nudge, (0, 1))
+        square, both = _energy(moved, moved), _energy(here, moved)
+        gain = np.clip(both / np.maximum(square, 1e-9), *_CONTRAST)
+        found.append(drawn - 2 * gain * both + gain**2 * square)
+    return np.asarray(np.min(found, axis=0), np.float32)
+
+
+def _raised(picture: Floats) -> Floats:
+    """A picture without what is the same all around a place."""
+    return picture - _mean(picture)
+
+
+def _energy(one: Floats, other: Floats) -> Floats:
+    """What two pictures have in common around every place; of one with itself, all of it."""
+    return _mean(np.einsum("ijk,ijk->ij", one, other))
+
+
+def _mean(picture: Floats) -> Floats:
+    return np.asarray(cv2.boxFilter(picture, -1, (_WINDOW, _WINDOW), borderType=cv2.BORDER_REFLECT), np.float32)
 
 
 def _laid_out(grid: Grid, cells: Floats) -> Floats:
@@ -48,7 +105,5 @@ def _gains(here: Floats, there: Floats) -> Floats:
 def _unlike(here: Floats, there: Floats) -> Floats:
     """How much two pictures differ around every place, their mean difference there aside."""
     off = here - there
-    window = (_WINDOW, _WINDOW)
-    square = cv2.boxFilter((off**2).sum(2), -1, window, borderType=cv2.BORDER_REFLECT)
-    mean = cv2.boxFilter(off, -1, window, borderType=cv2.BORDER_REFLECT)
-    return np.asarray(square - (mean**2).sum(2), np.float32)
+    mean = _mean(off)
+    return np.asarray(_energy(off, off) - np.einsum("ijk,ijk->ij", mean, mean), np.float32)

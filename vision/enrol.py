@@ -5,6 +5,7 @@ is found and straightened first; which of the two a folder is shows in all its p
 """
 
 import re
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -19,8 +20,14 @@ from vision.photo import BadPicture, load
 from vision.recognise import Recogniser
 
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"}
+FOREIGN = {".heic", ".heif", ".avif", ".jxl", ".gif", ".psd", ".dng", ".cr2", ".nef", ".arw", ".svg", ".pdf"}
+"""Pictures, too, but of a kind that is not read."""
 _BACKS = re.compile(r"back(\d*|[-_~ ].*)$", re.IGNORECASE)
 _ENOUGH = 2 * WIDTH  # pixels of a card's shorter side that are worth keeping until it is enrolled
+_STRAY = 0.01  # by which the corners of photographed cards lie elsewhere in most pictures, as a share of the picture
+_TINY = 16  # pixels of a card's shorter side below which nothing can be learned from it
+_SHAPE = 0.12  # by which the proportions of one deck's pictures may differ, as a logarithm
+_FRAME = 0.5  # of the picture: an outline that fills more may be printed on the card
 ALIKE = 0.006  # two cards that are nearer than this cannot be told apart by any camera
 
 
@@ -45,9 +52,10 @@ def gallery_path(data: Path, deck: str) -> Path:
 
 def card_of(path: Path) -> str:
     """`katana~2.jpg` is another look at the katana; `back*.jpg` is what a card looks like face down."""
-    if _BACKS.fullmatch(path.stem):
+    stem = unicodedata.normalize("NFC", path.stem)  # some systems write ü as two letters
+    if _BACKS.fullmatch(stem):
         return BACK
-    return path.stem.split("~")[0] or path.stem
+    return stem.split("~")[0].strip() or stem
 
 
 class _Shot(NamedTuple):
@@ -61,15 +69,16 @@ class _Shot(NamedTuple):
     """The card alone, cut out along it."""
 
 
-def enrol_folder(deck: str, folder: Path, progress: Callable[[int, int], None] = lambda done, of_all: None) -> Enrolled:
-    """Enrol every picture in the folder; `progress` is told after each."""
-    if not folder.is_dir():
-        raise BadGallery(f"{folder} is not a folder of pictures.")
-    files = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
-    if not files:
-        raise BadGallery(f"{folder} holds no pictures; one of each card is wanted, its file named as the card.")
+def enrol_folder(
+    deck: str,
+    folder: Path,
+    progress: Callable[[int, int], None] = lambda done, of_all: None,
+    onto: Gallery | None = None,
+) -> Enrolled:
+    """Enrol every picture in the folder, on top of what there is if there is any; `progress` is told after each."""
     name = deck_name(deck)
     warnings: list[str] = []
+    files = _pictures(folder, warnings)
     shots: list[_Shot] = []
     for done, path in enumerate(files, 1):
         try:
@@ -78,17 +87,39 @@ def enrol_folder(deck: str, folder: Path, progress: Callable[[int, int], None] =
             warnings.append(f"{problem} It is left out.")
         progress(done, len(files))
     if not shots:
-        raise BadGallery(f"No file in {folder} is a picture that can be read.")
+        raise BadGallery(f"No file in {folder} is a picture that can be read. {' '.join(warnings)}".rstrip())
     cuts = _straightened(shots, warnings)
-    gallery = _upright(name, [(card_of(shot.path), cut) for shot, cut in zip(shots, cuts, strict=True)])
-    warnings += _poor(shots, cuts, gallery)
-    warnings += _twins(gallery, [shot.path for shot in shots])
-    return Enrolled(gallery, warnings)
+    gallery = _upright(name, [(card_of(shot.path), cut) for shot, cut in zip(shots, cuts, strict=True)], onto)
+    names = [shot.path.name for shot in shots]
+    fresh = Gallery(name, gallery.size, gallery.looks[-len(shots) :], gallery.disc)
+    warnings += _poor(names, cuts, fresh)
+    known = [f"the known {look.card}" for look in gallery.looks[: -len(shots)]]
+    warnings += _twins(gallery, [*known, *names], len(known))
+    return Enrolled(_once(gallery, names, warnings), warnings)
+
+
+def _pictures(folder: Path, warnings: list[str]) -> list[Path]:
+    """The folder's pictures, in order. Hidden files are nobody's cards."""
+    if not folder.is_dir():
+        raise BadGallery(f"{folder} is not a folder of pictures.")
+    files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+    for path in files:
+        if path.suffix.lower() in FOREIGN:
+            warnings.append(f"{path.name} is of a kind that cannot be read: save it as JPEG or PNG. It is left out.")
+    found = [path for path in files if path.suffix.lower() in PICTURES]
+    if not found:
+        within = any(path.is_dir() for path in folder.iterdir())
+        hint = warnings or (["Folders within it are not looked into."] if within else [])
+        wanted = f"{folder} holds no pictures; one of each card is wanted, its file named as the card."
+        raise BadGallery(" ".join([wanted, *hint[:1]]))
+    return found
 
 
 def _shot(path: Path) -> _Shot:
     image = load(path)
     high, wide = image.shape[:2]
+    if min(high, wide) < _TINY:
+        raise BadPicture(f"{path} is only {wide} x {high} pixels.")
     quad = _card_outline(image)
     whole = fitted(image, _ENOUGH, max(1, round(_ENOUGH * high / wide))) if wide > _ENOUGH else image
     place = None if quad is None else quad / (wide, high)
@@ -118,12 +149,15 @@ def _card_outline(image: Image) -> Array | None:
 
 
 def _wander(places: list[Array]) -> bool:
-    """Do the outlines lie differently from picture to picture, as photographed cards do and printed frames do not?"""
-    if len(places) < 2:
-        return True
+    """Do the outlines lie differently from picture to picture, as photographed cards do and printed frames do not?
+
+    Frames that differ from card to card still stand upright in the middle: most of them wander up and down or from side
+    to side, never both. Of one picture or two only their size tells: a frame fills most of its card."""
     spread = np.stack(places)
-    middles, sizes = spread.mean(1), np.ptp(spread, axis=1)
-    return bool(max(middles.std(0).max(), sizes.std(0).max()) > 0.015)
+    if len(places) < 3:
+        return bool(np.ptp(spread, axis=1).prod(1).max() < _FRAME)
+    off = np.abs(spread - np.median(spread, axis=0)).max(1)
+    return bool(np.median(off, axis=0).min() > _STRAY)
 
 
 def _cut(image: Image, quad: Array) -> Image:
@@ -138,36 +172,49 @@ def _cut(image: Image, quad: Array) -> Image:
     return np.asarray(cv2.warpPerspective(image, warp, (width, height)), np.uint8)
 
 
-def _upright(deck: str, cuts: list[tuple[str, Image]]) -> Gallery:
+def _upright(deck: str, cuts: list[tuple[str, Image]], onto: Gallery | None) -> Gallery:
     """A gallery of pictures that all stand the same way: a lying one among standing ones is turned by a quarter."""
-    standing = sum(image.shape[0] >= image.shape[1] for _, image in cuts) * 2 >= len(cuts)
+    if onto is None:
+        standing = sum(image.shape[0] >= image.shape[1] for _, image in cuts) * 2 >= len(cuts)
+    else:
+        standing = onto.size[1] >= onto.size[0]
     turned = [
         (card, image if (image.shape[0] >= image.shape[1]) == standing else np.rot90(image).copy())
         for card, image in cuts
     ]
-    return Gallery.from_pictures(deck, turned)
+    if onto is None:
+        return Gallery.from_pictures(deck, turned)
+    height = round(WIDTH * onto.size[1] / onto.size[0])
+    return onto.adding([Look(card, fitted(image, WIDTH, height)) for card, image in turned])
 
 
-def _poor(shots: list[_Shot], cuts: list[Image], gallery: Gallery) -> list[str]:
-    """Words about pictures that are small, dark, pale or blurred beside the others."""
+def _poor(names: list[str], cuts: list[Image], gallery: Gallery) -> list[str]:
+    """Words about pictures that are small, of another shape, dark, pale or blurred beside the others."""
     images = [look.image for look in gallery.looks]
     sharp = [sharpness(image) for image in images]
     usual = float(np.median(sharp))
     words = []
-    for shot, cut, image, sharpness_here in zip(shots, cuts, images, sharp, strict=True):
+    for name, cut, image, sharpness_here in zip(names, cuts, images, sharp, strict=True):
         high, wide = cut.shape[:2]
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         if min(high, wide) < 60:
-            words.append(f"{shot.path.name} is only {wide} x {high} pixels: take a larger picture.")
+            words.append(f"{name} is only {wide} x {high} pixels: take a larger picture.")
+        elif abs(_shape(wide, high) - _shape(*gallery.size)) > _SHAPE:
+            words.append(f"{name} has another shape than the deck's cards and is stretched: cut it like the others.")
         elif np.percentile(image, 98) < 60:
-            words.append(f"{shot.path.name} is too dark.")
+            words.append(f"{name} is too dark.")
         elif float(image.std()) < 4:
-            words.append(f"{shot.path.name} shows nothing but one colour.")
+            words.append(f"{name} shows nothing but one colour.")
         elif np.percentile(grey, 1) > 185:
-            words.append(f"{shot.path.name} is too bright: hardly anything is left of what is printed on it.")
+            words.append(f"{name} is too bright: hardly anything is left of what is printed on it.")
         elif sharpness_here < 0.4 * usual:
-            words.append(f"{shot.path.name} is blurred beside the others.")
+            words.append(f"{name} is blurred beside the others.")
     return words
+
+
+def _shape(wide: float, high: float) -> float:
+    """The longer side over the shorter, as a logarithm."""
+    return float(np.log(max(wide, high) / min(wide, high)))
 
 
 def sharpness(image: Image) -> float:
@@ -179,19 +226,33 @@ def sharpness(image: Image) -> float:
     return float(np.percentile(slopes, 99.5) / max(bright - dark, 8.0))
 
 
-def _twins(gallery: Gallery, paths: list[Path]) -> list[str]:
-    """Words about cards that look the same: the same file twice, or two cards nobody could tell apart."""
+def _twins(gallery: Gallery, names: list[str], known: int) -> list[str]:
+    """Words about cards that look the same: the same file twice, or two cards nobody could tell apart. The first looks
+    are `known`: what there is to say about them was said when they came."""
     recogniser = Recogniser(gallery)
     coarse = recogniser.coarse.all
     words = []
     for a, b in np.argwhere(np.triu(coarse @ coarse.T, 1) > 1 - 2 * ALIKE):
-        if recogniser.apart(int(a), int(b)) > ALIKE:
+        if b < known or recogniser.apart(int(a), int(b)) > ALIKE:
             continue
-        if gallery.looks[a].packed == gallery.looks[b].packed:
-            words.append(f"{paths[a].name} and {paths[b].name} are the same picture.")
-        elif gallery.looks[a].card != gallery.looks[b].card:
-            words.append(f"{paths[a].name} and {paths[b].name} are too alike to tell apart.")
+        one, other = gallery.looks[a], gallery.looks[b]
+        if one.packed == other.packed and (a >= known or one.card != other.card):
+            words.append(f"{names[a]} and {names[b]} are the same picture.")
+        elif one.card != other.card:
+            words.append(f"{names[a]} and {names[b]} are too alike to tell apart.")
     return words
+
+
+def _once(gallery: Gallery, names: list[str], warnings: list[str]) -> Gallery:
+    """Without looks that were there already: who adds a folder twice has not seen more. `names` are the last looks'."""
+    known, fresh = gallery.looks[: -len(names)], gallery.looks[-len(names) :]
+    before = {(look.card, look.packed) for look in known}
+    twice = [name for name, look in zip(names, fresh, strict=True) if (look.card, look.packed) in before]
+    if twice:
+        few = ", ".join(twice[:3]) + (f" and {len(twice) - 3} more" if len(twice) > 3 else "")
+        warnings.append(f"Enrolled before and left out: {few}.")
+    new = tuple(look for look in fresh if (look.card, look.packed) not in before)
+    return Gallery(gallery.deck, gallery.size, known + new, gallery.disc)
 
 
 def corrected(gallery: Gallery, card: str, crop: Image) -> Gallery:

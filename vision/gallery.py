@@ -16,6 +16,7 @@ import numpy as np
 
 from companion.drawing import Face
 from companion.rulings import ShinpanError
+from vision.disk import write_whole
 from vision.paint import Image, paint
 
 WIDTH = 256
@@ -126,10 +127,7 @@ class Gallery:
             "looks": [[look.card, len(look.packed)] for look in self.looks],
         }
         body = json.dumps(head).encode() + b"\n" + b"".join(look.packed for look in self.looks)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(path.name + ".new")
-        beside.write_bytes(_MAGIC + f"{_VERSION} {zlib.crc32(body):08x}\n".encode() + body)
-        beside.replace(path)
+        write_whole(path, _MAGIC + f"{_VERSION} {zlib.crc32(body):08x}\n".encode() + body, BadGallery)
 
     @classmethod
     def load(cls, path: Path) -> "Gallery":
@@ -148,12 +146,18 @@ class Gallery:
         if check != f"{zlib.crc32(body):08x}":
             raise BadGallery(f"{path} is damaged: its checksum does not match. Enrol the deck again.")
         line, _, pictures = body.partition(b"\n")
-        head = json.loads(line)
-        looks, start = [], 0
-        for card, length in head["looks"]:
-            looks.append(Look(card, pictures[start : start + length]))
-            start += length
-        return cls(head["deck"], (head["size"][0], head["size"][1]), tuple(looks), head["disc"])
+        try:
+            head = json.loads(line)
+            looks, start = [], 0
+            for card, length in head["looks"]:
+                looks.append(Look(card, pictures[start : start + length]))
+                start += length
+            found = cls(head["deck"], (float(head["size"][0]), float(head["size"][1])), tuple(looks), head["disc"])
+        except (ValueError, KeyError, TypeError, IndexError):
+            raise BadGallery(f"{path} is not a gallery.") from None
+        if not looks:
+            raise BadGallery(f"{path} is empty: enrol the deck again.")
+        return found
 
 
 def _sized(look: Look, height: int) -> Look:

@@ -5,7 +5,8 @@ The gallery file is the whole state. Whoever stops and comes back goes on with t
 
 import dataclasses
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -196,19 +197,25 @@ class Guide:
 
     def _set_aside(self) -> None:
         if self.path is not None and self.path.exists():
-            self.path.replace(self.path.with_name(self.path.name + ".old"))
+            with self._writing():
+                self.path.replace(self.path.with_name(self.path.name + ".old"))
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as problem:
+            raise BadTake(f"{self.path} cannot be written: {problem.strerror}.") from None
 
     def _keep(self, gallery: Gallery) -> None:
         """On the disk first: what is shown as enrolled is enrolled. A file that could not be read is set aside."""
         if self.trouble:
             self._set_aside()
         if self.path is not None and gallery.looks:
-            try:
-                gallery.save(self.path)
-            except OSError as problem:
-                raise BadTake(f"{self.path} cannot be written: {problem.strerror}.") from None
+            gallery.save(self.path)
         elif self.path is not None:
-            self.path.unlink(missing_ok=True)
+            with self._writing():
+                self.path.unlink(missing_ok=True)
         self._stamp, self.trouble = self._written(), ""
         self._set(gallery)
 

@@ -4,6 +4,8 @@ A whole card that was named tells how this light paints the deck. Each further o
 without what known cards cover of it, and read as the strips of a row are.
 """
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
@@ -32,7 +34,7 @@ class PartReader:
         self.image = image
         width, height = recogniser.gallery.size
         self.card = (WIDTH, WIDTH * height / width)
-        self.rough, self.neat = (Deck(recogniser.gallery, self.card, (0, 180), pitch) for pitch in (ROUGH, NEAT))
+        self.rough, self.neat = _decks(recogniser, self.card)
         self.lights: list[tuple[Array, Light]] = []  # where it was learned, and how it is there
         self._area = Area(0, 0, 0, self.card[0] + 2 * MARGIN, self.card[1] + 2 * MARGIN)
         self._spots = [Spot(x, y, turn) for x in _STEPS for y in _STEPS for turn in (-2.0, 0.0, 2.0)]
@@ -93,6 +95,13 @@ class PartReader:
         """That of the nearest card by which it was learned."""
         far = [float(np.linalg.norm(quad.mean(0) - place)) for place, _ in self.lights]
         return self.lights[int(np.argmin(far))][1] if far else PLAIN
+
+
+@lru_cache(1)
+def _decks(recogniser: Recogniser, card: tuple[float, float]) -> tuple[Deck, Deck]:
+    """Made once for all photographs of a folder."""
+    rough, neat = (Deck(recogniser.gallery, card, (0, 180), pitch) for pitch in (ROUGH, NEAT))
+    return rough, neat
 
 
 def _from_above(image: Image, warp: Array, area: Area) -> Floats:

@@ -17,10 +17,13 @@ from vision.view import corners, transform
 NEAR = Slack(0.05, 4.0)
 FAR = Slack(0.05, 4.0, reach=2, grows=(0.9, 1.0, 1.11))  # a sloppy cut, a sleeve, a border that was not found
 CARDLIKE = 0.7  # quality of an outline that is a card even if nobody knows which
+FITS = 0.5  # likeness of a card that lies as its outline says, whichever it is
 SAME = 0.3  # overlap from which two outlines cannot both be whole cards
 SIZES = 0.12  # by which cards of one deck may seem to differ in size, as a logarithm
 TOUCH = 0.02  # overlap from which one of two cards may cover the other
+SLIM = 50  # a picture whose sides differ more than this is none
 PATIENCE = 250  # outlines that are tried after the first look
+GLANCES = 24  # of them, while no card is known by which the light and the size of all could be judged
 
 
 class BadPicture(ShinpanError):
@@ -29,12 +32,56 @@ class BadPicture(ShinpanError):
 
 def load(path: Path) -> Image:
     """A picture from disk, turned as its camera meant it."""
+    if path.is_dir():
+        raise BadPicture(f"{path} is a folder, not a picture.")
     if not path.is_file():
         raise BadPicture(f"{path} is not there.")
-    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if image is None:
+    try:
+        data = path.read_bytes()
+        image = _opaque(path) if _see_through(data) else _opened(path, cv2.IMREAD_COLOR)
+    except OSError as problem:
+        raise BadPicture(f"{path} cannot be read: {problem.strerror}.") from None
+    except (cv2.error, MemoryError):
+        raise BadPicture(f"{path} is too large to be opened.") from None
+    if image is None or not image.size:
         raise BadPicture(f"{path} is not a picture that can be read.")
-    return np.asarray(image, np.uint8)
+    high, wide = image.shape[:2]
+    if max(high, wide) > SLIM * min(high, wide):
+        raise BadPicture(f"{path} is only a strip of {wide} x {high} pixels.")
+    if _ends_early(data) and float(image[-8:].std()) < 2:
+        raise BadPicture(f"{path} is damaged: a part of the picture is missing.")
+    return image
+
+
+def _opened(path: Path, how: int) -> Image | None:
+    found = cv2.imread(str(path), how)
+    return None if found is None else np.asarray(found)
+
+
+def _see_through(data: bytes) -> bool:
+    """Is this a PNG with an alpha channel?"""
+    return data[:4] == b"\x89PNG" and data[25:26] in (b"\x04", b"\x06")
+
+
+def _opaque(path: Path) -> Image | None:
+    """A picture without holes: what is transparent has the colour of all the rest, whatever is hidden beneath it."""
+    image = _opened(path, cv2.IMREAD_UNCHANGED)
+    if image is None or image.ndim != 3 or image.shape[2] != 4:
+        return _opened(path, cv2.IMREAD_COLOR)
+    pixels = image.astype(np.float32) / (257 if image.dtype == np.uint16 else 1)
+    colours, share = pixels[..., :3], pixels[..., 3:] / 255
+    rest = (colours * share).sum((0, 1)) / max(float(share.sum()), 1.0)
+    return np.asarray(np.rint(colours * share + rest * (1 - share)), np.uint8)
+
+
+def _ends_early(data: bytes) -> bool:
+    """Is this a JPEG whose last part was never written? Segment by segment to the picture itself, which has an end."""
+    at = 2
+    while data[:2] == b"\xff\xd8" and at + 4 <= len(data):
+        if data[at + 1] == 0xDA:  # here the picture begins
+            return data.find(b"\xff\xd9", at) < 0
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return False
 
 
 def read_crop(recogniser: Recogniser, image: Image) -> Reading:
@@ -66,12 +113,17 @@ def read_photo(recogniser: Recogniser, image: Image) -> list[Reading]:
             named.append(reading)
     sides = Sides(image)
     drawn = sides.quads(recogniser.aspect)
-    named += read_covered(recogniser, image, sides, [*drawn, *quads], named)
+    # An unsure card that fits well needs no other outline: all others within it are print.
+    fits = [reading.corners for reading, quad in read if reading.score > FITS and quad.quality >= CARDLIKE]
+    pool = (
+        [*drawn, *quads] if named else [one for one in drawn if not any(overlap(one.corners, o) > SAME for o in fits)]
+    )
+    named += read_covered(recogniser, image, sides, pool, named)
     kept = list(named)
     for reading, quad in read:
         likely = reading.card is None and quad.quality >= CARDLIKE and _as_large(reading, named)
         if likely and _stands_alone(reading, kept):
-            there = [other.corners for other in drawn if _same_place(other.corners, quad.corners)]
+            there = [other.corners for other in drawn if _same_outline(other, quad)]
             kept.append(_second_look(recogniser, image, reading, quad, there[:8]))
     return _in_rows(kept)
 
@@ -95,7 +147,8 @@ def read_covered(
         fresh = []
         for number, quad in enumerate(pool):
             covers = [known.corners for known in (*lying, *fresh) if _touch(quad.corners, known)]
-            if (number, len(covers)) in tried or len(tried) > PATIENCE or not sides.shows(quad.corners):
+            enough = len(tried) > (PATIENCE if lying else GLANCES)
+            if (number, len(covers)) in tried or enough or not sides.shows(quad.corners):
                 continue
             tried.add((number, len(covers)))
             one = reader.read(quad.corners, covers) if lying else read_quad(recogniser, image, quad.corners, NEAR)
@@ -149,9 +202,9 @@ def _second_look(recogniser: Recogniser, image: Image, reading: Reading, quad: Q
     return _better(reading, [read_quad(recogniser, image, quad.corners, FAR), *more])
 
 
-def _same_place(a: Array, b: Array) -> bool:
-    sizes = [cv2.contourArea(quad.astype(np.float32)) for quad in (a, b)]
-    return overlap(a, b) > 0.9 and 0.8 < sizes[0] / max(sizes[1], 1.0) < 1.25
+def _same_outline(a: Quad, b: Quad) -> bool:
+    sizes = [cv2.contourArea(quad.corners.astype(np.float32)) for quad in (a, b)]
+    return overlap(a.corners, b.corners) > 0.9 and 0.8 < sizes[0] / max(sizes[1], 1.0) < 1.25
 
 
 def _better(reading: Reading, others: list[Reading]) -> Reading:

@@ -118,7 +118,8 @@ def print_markers(path: Path, tags: Mapping[int, str], tag_size: float, paper: s
         rim = size * 4 / 3
         pages[sheet].shapes((Polygon(_box(rim, rim), stroke="#999999", width=0.1),), at)
         pages[sheet].marker(number, at, size)
-        pages[sheet].words(label, (at[0], at[1] + rim / 2 + 4), 2.4)
+        # Within the line, small and pale: who has cut it out still knows which it is and which side is down.
+        pages[sheet].shapes((Text((0, 0), label, min(1.6, size / 14), "#8a8a8a"),), (at[0], at[1] + rim / 2 - 1.6))
     pdf.output(str(path))
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.detail import unexplained
+from vision.detail import leaning, unexplained, worst_place
 from vision.gallery import BACK, Gallery
 from vision.grid import Coarse, Fit, Floats, Grid, Pose, cut, pose, softened
 from vision.paint import Array, Image
@@ -20,6 +20,7 @@ COARSE, FINE = 22, 64  # cells across a card
 NEAREST, NEARLY = 150, 0.3  # looks that the coarse grid proposes to the fine one: so many, so much less alike at most
 START, KEEP = 4, 6  # candidates that are looked at closely, before and after the fine grid was asked
 RIVALS = 3  # that are fitted to see whether a case is plain
+HOPELESS = 0.3  # likeness of the best of the first few below which this is no card of the deck
 PLAIN = (0.8, 0.5)  # likeness, and lead as a share of how far two looks are apart, that leave no question open
 
 LUCK = 0.002  # likeness that blur, noise and careless cuts can give to the wrong one of two cards
@@ -27,6 +28,11 @@ TWOFOLD = 0.9  # likeness to itself from which a card counts as the same when tu
 STRANGE = 0.17  # how strange a picture of a known card may be as a whole
 UNEXPLAINED = (0.12, 0.155)  # bounds of how much of its detail may stay unexplained,
 SIBLING = 0.46  # and as a share of what would stay unexplained of its nearest sibling
+WORST = 0.42  # how much of any one place may
+# What the places say that part two cards: nothing, clearly the one, clearly the other. Then the whole card may lie a
+# little, by so much of what the two are apart.
+EVEN, CLEARLY, OTHER = -0.05, 0.7, -0.3
+LIES = 0.3
 
 
 class Slack(NamedTuple):
@@ -81,10 +87,15 @@ class Recogniser:
         patch = cut(image, plane, self.gallery.size[0], self._reach(slack))
         rough, detailed = softened(patch, COARSE), softened(patch, FINE)
         ranked = sorted(self._search(rough, detailed, self._poses(turns, slack)), key=_score)
+        rival = next((other for other in ranked if self.names[other.look] != self.names[ranked[0].look]), None)
+        leans = self._leaning(detailed, ranked[0], rival) if rival else 1.0
+        if rival and leans < OTHER:
+            ranked.remove(rival)
+            ranked.insert(0, rival)
+            rival, leans = ranked[1], -leans
         best = self._least_turned(rough, detailed, ranked[0])
         name = str(self.names[best.look])
-        rivals = [other for other in ranked if self.names[other.look] != name]
-        sure = self._confidence(best, rivals[0] if rivals else None, self._doubt(rough, detailed, best))
+        sure = self._confidence(best, rival, leans) * _rise(1 - self._doubt(rough, detailed, best), 0.0, 5)
         guesses = dict.fromkeys(str(self.names[other.look]) for other in ranked)
         there = self._corners(plane, best.pose)
         across = there[1] - there[0] + there[2] - there[3]
@@ -125,6 +136,8 @@ class Recogniser:
             found[look] = min(fits, key=_score)
             if len(found) == 1 and (plain := self._plain(rough, detailed, found[look], nearest)):
                 return plain
+        if max(fit.score for fit in found.values()) < HOPELESS:
+            return list(found.values())
         for _ in range(2):
             places = [fit.pose for fit in sorted(found.values(), key=_score)[:3]]
             close = self._at(rough, detailed, places, nearest)
@@ -196,22 +209,33 @@ class Recogniser:
         vector, strength = self.fine.known(look)
         return vector * np.float32(strength)
 
-    def _confidence(self, best: Fit, rival: Fit | None, doubt: float) -> float:
+    def _confidence(self, best: Fit, rival: Fit | None, leans: float) -> float:
         """Like enough to be known at all, and clearly liker than the rival: measured by how far apart those two are
         in the gallery, for cards that differ in a digit differ little in likeness. A lead that is much larger than
-        they differ comes from something else, as shine on the rival's look, and proves nothing."""
-        likely = _rise(best.score, 0.45, 30) * _rise(1 - doubt, 0.0, 5)
+        they differ comes from something else, as shine on the rival's look, and proves nothing. What the places say
+        in which the two differ may then still prove it, and must never speak against it."""
+        likely = _rise(best.score, 0.45, 30)
         if rival is None:
             return likely
         apart = self.apart(best.look, rival.look)
         lead = (best.score - rival.score) / apart
-        return likely * _rise(min(lead, 2 - lead), 0.08 + LUCK / apart, 40)
+        leads = _rise(min(lead, 2 - lead), 0.08 + LUCK / apart, 40)
+        shown = _rise(leans, CLEARLY, 20) if lead > -LIES else 0.0
+        return likely * max(leads, shown) * _rise(leans, EVEN, 20)
+
+    def _leaning(self, detailed: Floats, best: Fit, rival: Fit) -> float:
+        """Which of the two the places speak for where they differ: likeness is one number for a whole card, and a pip
+        in the shine of a lamp hardly moves it."""
+        onto = np.linalg.inv(rival.pose) @ best.pose
+        other = self.fine.seen(self.fine.patch(rival.look), [onto / onto[2, 2]])[0]
+        return leaning(self.fine, self.fine.seen(detailed, [best.pose])[0], self._cells(best.look), other)
 
     def _doubt(self, rough: Floats, detailed: Floats, best: Fit) -> float:
         """How far this picture is from what is allowed for a known card, as a whole and in detail; 1 is the limit."""
         strange = self.coarse.strangeness(rough, best.look, best.pose)
-        left = unexplained(self.fine, self.fine.seen(detailed, [best.pose])[0], self._cells(best.look))
-        return max(strange / STRANGE, left / self._limit(best.look) + 0.35 * strange / STRANGE)
+        seen, known = self.fine.seen(detailed, [best.pose])[0], self._cells(best.look)
+        left, worst = unexplained(self.fine, seen, known), worst_place(self.fine, seen, known)
+        return max(strange / STRANGE, left / self._limit(best.look) + 0.35 * strange / STRANGE, worst / WORST)
 
     def _corners(self, plane: Array, place: Pose) -> Array:
         width, height = self.gallery.size

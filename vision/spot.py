@@ -64,10 +64,8 @@ class Finder:
 
     def _new(self, frame: Image, strange: Image) -> Found:
         """The one thing on a measured table that is as large as a card."""
-        closed = cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
-        found, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         own = self.card[0] * self.card[1] * GRAIN**2
-        things = [outline for outline in found if cv2.contourArea(outline) > 0.4 * own]
+        things = self._things(strange)
         if not things:
             return Found(None, NOTHING)
         if len(things) > 1:
@@ -86,6 +84,18 @@ class Finder:
         best = view.millimetres(min(fits, key=self._misfit))
         x, y = best.mean(0)
         return Found(view.pixels(lying(corners(*self.card), float(x), float(y), self._turn(best))))
+
+    def _things(self, strange: Image) -> list[Array]:
+        """Outlines of what lies there and is about as large as a card, or larger."""
+        closed = cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+        found, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        own = self.card[0] * self.card[1] * GRAIN**2
+        return [np.asarray(outline) for outline in found if cv2.contourArea(outline) > 0.4 * own]
+
+    def anything(self, frame: Image) -> bool:
+        """Does anything as large as a card lie on a table that is known empty? A hand is such a thing, and a pile."""
+        strange = self._strange(frame)
+        return strange is not None and bool(self._things(strange))
 
     def _turn(self, places: Array) -> float:
         """How a card with these corners on the table is turned, taking it to point away from seat 1. Square cards are
@@ -141,7 +151,7 @@ class Finder:
 
 def lies_there(frame: Image, calibration: Calibration, card: tuple[float, float]) -> bool:
     """Does anything as large as a card lie on a table that is known empty?"""
-    return Finder(card, calibration).find(frame).trouble != NOTHING
+    return Finder(card, calibration).anything(frame)
 
 
 def _sides(quad: Array) -> tuple[float, float]:

@@ -17,6 +17,7 @@ from vision.calibrate import (
     BUMPED,
     Calibration,
     CalibrationFailed,
+    find_lens,
     find_markers,
     measured_again,
     piece_at,
@@ -58,6 +59,7 @@ class Watcher:
         self.reader = ZoneReader(layout, self.recogniser, calibration)
         self.notice = ""
         """What is wrong with the picture, in words; empty when it is fine."""
+        self._foreign = _foreign(layout, calibration)
         self._places = [self._place(zone) for zone in layout.zones]
         self._bumped = False
         self._before: Small | None = None
@@ -79,17 +81,23 @@ class Watcher:
         self._quiet = 1 if moving else self._quiet + 1
         if self._quiet < self.still:
             return None
+        useless = self._foreign or unfit(small[::2, ::2])
+        self.notice = useless or (self.notice if self._bumped else "")
+        if useless:
+            return None
+        if not self._bumped and (frame.shape[1], frame.shape[0]) != self.calibration.view.size:
+            # Cameras do that when they are plugged in anew, or share a cable with others.
+            self._bumped = True
+            self.notice = "The camera's pictures have another size: the table is being measured again."
+            return None
+        if self._bumped:
+            self._recover(frame)
+            return None
         first = self._known is None
         known = self._reference(small) if self._known is None else _same_light(self._known, small)
         changed = self._differs(small, known)
         doubts = {name for name, tries in self._doubts.items() if tries <= PATIENCE or self._quiet % AGAIN == 0}
-        if self._bumped:
-            self._recover(frame)
-            return None
         if not (first or self._stale or doubts or _many(changed)):
-            return None
-        self.notice = unfit(small)
-        if self.notice:
             return None
         markers = find_markers(frame) if first or _many(changed) else {}
         if self._moved(markers, changed):
@@ -150,8 +158,10 @@ class Watcher:
         """Measure the table again where it lies now; what keeps that from being done is the notice."""
         if self._quiet % AGAIN not in (0, self.still % AGAIN):
             return
+        view, size = self.calibration.view, (frame.shape[1], frame.shape[0])
+        lens = view.lens if view.size == size else find_lens(frame, self.calibration.width, self.calibration.height)
         try:
-            self.calibration = measured_again(frame, self.calibration, self.calibration.view.lens)
+            self.calibration = measured_again(frame, self.calibration, lens)
         except CalibrationFailed as problem:
             self.notice = f"The camera was moved. {problem}"
             return
@@ -211,6 +221,16 @@ class Watcher:
         if empty is None:
             return small
         return _same_light(_shrunk(empty, (small.shape[1], small.shape[0])), small)
+
+
+def _foreign(layout: Layout, calibration: Calibration) -> str:
+    """Why this calibration is of no use to this table, in words."""
+    if max(abs(calibration.width - layout.width), abs(calibration.height - layout.height)) < 1:
+        return ""
+    return (
+        f"The calibration is of a table of {calibration.width:g} x {calibration.height:g} mm, and this game's has"
+        f" {layout.width:g} x {layout.height:g} mm: calibrate again."
+    )
 
 
 def _shrunk(frame: Image, size: tuple[int, int]) -> Small:

@@ -8,7 +8,7 @@ import msgspec
 from flask import Flask, Response, abort, g, render_template, session
 
 from companion import corrections
-from companion.corrections import Corrections, WrongValue
+from companion.corrections import BadCards, Corrections, WrongValue
 from companion.game import Game, Printed, PrintedRow
 from companion.games import NAMES, game
 from companion.rulings import ShinpanError
@@ -59,7 +59,7 @@ def add_cards(app: Flask, service: Service, doors: Doors, data: Path | None) -> 
         if REFEREE not in doors.held(session):
             return door(REFEREE)
         known = chosen(name or service.referee.match.game.name)
-        kept, trouble = _kept(data, known)
+        kept, trouble = _kept(data, known, g.language)
         page = {
             "words": words.for_scripts(g.language),
             "language": g.language,
@@ -92,14 +92,14 @@ def add_cards(app: Flask, service: Service, doors: Doors, data: Path | None) -> 
         return as_json({"ok": True, "rows": rows(known, kept, g.language)})
 
 
-def _kept(data: Path | None, known: Game) -> tuple[Corrections, str]:
+def _kept(data: Path | None, known: Game, language: str) -> tuple[Corrections, str]:
     """The owner's corrections; where the file cannot be used, none, and why."""
     if data is None:
         return {}, ""
     try:
         return corrections.load(data, known), ""
-    except ShinpanError as error:
-        return {}, str(error)
+    except BadCards as bad:
+        return {}, say(bad.say, bad.facts, language)
 
 
 def rows(known: Game, kept: Mapping[str, Mapping[str, Any]], language: str) -> list[Row]:
@@ -111,7 +111,7 @@ def _row(row: PrintedRow, yours: Mapping[str, Any], language: str) -> Row:
     cells = tuple(
         Cell(
             field=each.field,
-            title=translate(each.field.replace("_", " ").capitalize(), language),
+            title=translate(each.title, language),
             note=translate(each.note, language) if each.note else "",
             kind=_kind(each),
             own=each.value,

@@ -49,6 +49,12 @@ def main() -> None:
         shinpan(prog_name="shinpan")
     except (ShinpanError, Refused, OSError) as error:
         with suppress(OSError):  # where even that cannot be written
-            told = error.strerror if type(error) is OSError else error
+            told = _in_words(error) if isinstance(error, OSError) else error
             click.echo(f"shinpan: {told}", err=True)
         sys.exit(2)
+
+
+def _in_words(error: OSError) -> str:
+    """`[Errno 13] Permission denied: 'data'` is for those who write programs."""
+    words = error.strerror or str(error)
+    return f"{error.filename}: {words}." if error.filename else f"{words}."

@@ -6,7 +6,8 @@ import click
 
 from companion import corrections
 from companion.games import NAMES, game
-from companion.wording import LANGUAGES, say
+from companion.rulings import ShinpanError
+from companion.wording import LANGUAGES, say, translate
 
 
 @click.command()
@@ -21,7 +22,10 @@ def cards(name: str, as_toml: bool, language: str, data: Path) -> None:
     command checks that file, too.
     """
     chosen = game(name)
-    kept = corrections.load(data, chosen)
+    try:
+        kept = corrections.load(data, chosen)
+    except corrections.BadCards as bad:
+        raise ShinpanError(say(bad.say, bad.facts, language)) from None
     if chosen.scripted is not None:
         facts = {"game": chosen.title, "file": corrections.script_of(data, chosen)}
         click.echo(say("Your own cards of {game} go into {file}; `shinpan deck` checks them.", facts, language))
@@ -35,8 +39,8 @@ def cards(name: str, as_toml: bool, language: str, data: Path) -> None:
                 click.echo(f"{value.field} = {corrections.toml(yours.get(value.field, value.value))}")
             continue
         told = [
-            f"{value.field} {corrections.toml(yours.get(value.field, value.value))} "
-            f"[{'yours' if value.field in yours else value.origin}]"
+            f"{translate(value.title, language).lower()} {corrections.toml(yours.get(value.field, value.value))} "
+            f"[{translate('yours' if value.field in yours else value.origin, language)}]"
             for value in row.values
         ]
         click.echo(f"{row.key:12} {say(row.say, row.facts, language)}: {', '.join(told)}")

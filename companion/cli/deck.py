@@ -39,7 +39,7 @@ def deck(
     """
     owned = script_of(data, GAME)
     scripts = scripts or ((owned,) if owned.exists() else ())
-    texts = {path: _text(path) for path in (*scripts, *files)}
+    texts = {path: _text(path, language) for path in (*scripts, *files)}
     if starter:
         click.echo(write_deck(DECKS[starter], starter_cards()), nl=False)
     cards, amiss = starter_cards(), False
@@ -81,13 +81,14 @@ def _names(thing: str, language: str) -> str | None:
     return namer("companion.games.senjutsu")(None, thing, language)
 
 
-def _text(path: Path) -> str:
+def _text(path: Path, language: str) -> str:
     try:
         return path.read_text("utf-8")
     except OSError as error:
-        raise ShinpanError(f"{path} cannot be read: {error.strerror}.") from None
+        facts = {"file": path, "detail": error.strerror}
+        raise ShinpanError(say("{file} cannot be read: {detail}.", facts, language)) from None
     except UnicodeDecodeError:
-        raise ShinpanError(f"{path} is not a text file.") from None
+        raise ShinpanError(say("{file} is not a text file.", {"file": path}, language)) from None
 
 
 def _tell(path: Path, what: str) -> None:

@@ -3,6 +3,7 @@
 import time
 from datetime import datetime
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import click
@@ -13,6 +14,7 @@ from companion.demo import Evening, differences
 from companion.games import NAMES, game
 from companion.journal import DataFolder
 from companion.matches import begin
+from companion.virtual import dealt
 from web.server import Server
 
 PEOPLE = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fumi")
@@ -69,7 +71,8 @@ def demo(
     settings = new_settings(people, data=data)
     with until_stopped(), DataFolder(data) as folder:
         while True:
-            referee, journal = begin(folder, chosen, people, agreed, datetime.now())
+            wanted = dealt(name, people, agreed, Random(seed))
+            referee, journal = begin(folder, chosen, people, wanted, datetime.now())
             think = (15.0, 45.0) if speed is None else (3.0, 8.0)
             # At full speed nobody looks, and pictures would only cost time.
             pictures = journal.path.with_suffix("") if speed is not None else None

@@ -14,10 +14,11 @@ from companion.games import NAMES, game
 from companion.rulings import ShinpanError
 from companion.wording import retell, say
 from vision.calibrate import Calibration, CalibrationFailed
-from vision.camera import Camera, open_camera
+from vision.camera import Camera, Film, open_camera
 from vision.enrol import gallery_path
 from vision.gallery import BACK
 from vision.guide import Guide
+from vision.spot import NOTHING
 
 PAUSE = 0.15
 """Seconds between two looks: a card that lies as it lay before lies still."""
@@ -65,6 +66,7 @@ class Walk:
         self.guide, self.camera, self.name, self.language, self.wait = guide, camera, name, language, wait
         self._at = 0
         self._told: tuple[str, ...] = ()
+        self._minded: tuple[str, ...] = ()
 
     def go(self, typed: Callable[[], str | None]) -> None:
         self._tell(HELP)
@@ -78,7 +80,8 @@ class Walk:
                 self._ask(self._at + (1 if word == "s" else -1))
             frame = self.camera.read()
             if frame is None:
-                if time.monotonic() - since >= self.wait:
+                self._mind(() if self.camera.state == "ok" else (self.camera.state,))
+                if time.monotonic() - since >= self.wait or isinstance(self.camera, Film):
                     break
                 time.sleep(PAUSE)
                 continue
@@ -101,11 +104,16 @@ class Walk:
                 click.echo(f"  {retell(trouble, self.language)}", err=True)
             self._next(self._at)
             return True
-        if spot.card is not None and tuple(words) != self._told:
+        self._mind(tuple(word for word in words if word != NOTHING), sure=spot.card is not None)
+        return False
+
+    def _mind(self, words: tuple[str, ...], *, sure: bool = False) -> None:
+        """Say what is wrong, once; if it is not about a card, only at the second look, for hands come and go."""
+        if words != self._told and (sure or words == self._minded):
             for word in words:
                 click.echo(f"  {retell(word, self.language)}", err=True)
-            self._told = tuple(words)
-        return False
+            self._told = words
+        self._minded = words
 
     def _next(self, start: int) -> None:
         """Ask for the first card from here on that has no look yet."""

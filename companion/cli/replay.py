@@ -10,60 +10,67 @@ import msgspec
 
 from companion import kifu
 from companion.replay import Broken, Played, Replay
-from companion.rulings import Refused, Ruling, ShinpanError
+from companion.rulings import Phrase, Refused, Ruling
+from companion.wording import LANGUAGES, say
 
-Told = Callable[[Ruling | Refused], str]
+Told = Callable[[Ruling | Refused | Phrase], str]
 WELL, AMISS, NO_KIFU = 0, 1, 2
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def replay(files: tuple[Path, ...], as_json: bool) -> None:
+@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of the account.")
+def replay(files: tuple[Path, ...], as_json: bool, language: str) -> None:
     """Play each FILE through the rules and hold it to what it says.
 
     Exit 0: every move was accepted or refused as written, and every expect held. 1: it did not go as written.
     2: not a kifu.
     """
-    sys.exit(max(_replay(path, as_json) for path in files))
+    sys.exit(max(_replay(path, as_json, language) for path in files))
 
 
-def _replay(path: Path, as_json: bool) -> int:
+def _replay(path: Path, as_json: bool, language: str) -> int:
     tell = _tell_json if as_json else _tell
-    code, trouble, replayed = WELL, None, None
+    trouble: dict[str, Any] = {}
+    code, replayed = WELL, None
     try:
-        replayed = Replay.of(path)
+        replayed = Replay.of(path, language)
         for played in replayed:
             tell(played, replayed.told)
     except Broken as broken:
         code, trouble = AMISS, {"line": broken.number, "error": broken.reason, "rules": broken.rules}
     except kifu.Altered as error:
-        code, trouble = AMISS, {"error": str(error)}
-    except ShinpanError as error:
-        code, trouble = NO_KIFU, {"error": str(error)}
+        code, trouble = AMISS, {"error": say(error.say, error.facts, language)}
+    except kifu.NotAKifu as error:
+        code, trouble = NO_KIFU, {"error": say(error.say, error.facts, language)}
     match = replayed.match if replayed else None
     facts = match.facts if match else {}
     result = {"over": facts.get("over", False), "winners": facts.get("winners", [])}
     if as_json:
-        if trouble and "line" in trouble:
+        if "line" in trouble:
             _print(trouble)
-        last = {"file": str(path), "ok": code == WELL, **(trouble or {}), "state": facts, "result": result}
+        last = {"file": str(path), "ok": code == WELL, **trouble, "state": facts, "result": result}
         _print(last)
     elif trouble:
-        _complain(path, trouble, code)
+        cited = f" [{', '.join(trouble['rules'])}]" if trouble.get("rules") else ""
+        click.echo(say(_complaint(trouble, code), {"file": path, **trouble}, language) + cited, err=True)
     else:
-        won = (
-            f"won by {', '.join(result['winners'])}" if result["winners"] else "drawn" if result["over"] else "not over"
-        )
-        click.echo(f"{path}: as written; the match is {won}.")
+        click.echo(say(_ending(result), {"file": path, **result}, language))
     return code
 
 
-def _complain(path: Path, trouble: dict[str, Any], code: int) -> None:
-    where = f", line {trouble['line']}" if "line" in trouble else ""
-    cited = f" [{', '.join(trouble['rules'])}]" if trouble.get("rules") else ""
-    what = "this is not a kifu: " if code == NO_KIFU else ""
-    click.echo(f"{path}{where}: {what}{trouble['error']}{cited}", err=True)
+def _complaint(trouble: dict[str, Any], code: int) -> str:
+    if code == NO_KIFU:
+        return "{file}: this is not a kifu: {error}"
+    return "{file}, line {line}: {error}" if "line" in trouble else "{file}: {error}"
+
+
+def _ending(result: dict[str, Any]) -> str:
+    if result["winners"]:
+        return "{file}: as written; the match is won by {winners}."
+    drawn, going_on = "{file}: as written; the match is drawn.", "{file}: as written; the match is not over."
+    return drawn if result["over"] else going_on
 
 
 def _tell_json(played: Played, told: Told) -> None:
@@ -85,18 +92,24 @@ def _tell(played: Played, told: Told) -> None:
         case kifu.Header():
             click.echo(f"{line.game}: {', '.join(line.players)}")
         case kifu.Moved():
-            fields = {name: value for name, value in line.fields.items() if name != "move"}
-            what = " ".join(f"{name}={_brief(value)}" for name, value in fields.items())
-            click.echo(f"{played.number:4}  {line.by}: {line.fields['move']} {what}".rstrip())
+            fields = dict(line.fields)
+            # A line that does not say which move it is is one, too; it is refused.
+            which = [_brief(fields.pop("move"))] if "move" in fields else []
+            what = " ".join([f"{line.by}:", *which, *(f"{name}={_brief(value)}" for name, value in fields.items())])
+            click.echo(f"{played.number:4}  {what}")
         case kifu.Clock():
-            click.echo(f"{played.number:4}  clock {line.clock:g}")
+            reached = Phrase("clock {seconds}", {"seconds": f"{line.clock:g}"})
+            click.echo(f"{played.number:4}  {told(reached)}")
         case kifu.Note():
             cited = f" [{', '.join(line.rules)}]" if line.rules else ""
-            click.echo(f"{played.number:4}  noted: {line.note}{cited}")
+            noted = Phrase("noted: {note}", {"note": line.note})
+            click.echo(f"{played.number:4}  {told(noted)}{cited}")
         case kifu.Undo():
-            click.echo(f"{played.number:4}  taken back: {line.undo} {line.why}".rstrip())
+            taken = Phrase("taken back: {count} {why}", {"count": line.undo, "why": line.why})
+            click.echo(f"{played.number:4}  {told(taken)}".rstrip())
     if played.refusal is not None:
-        click.echo(f"        refused [{', '.join(played.refusal.rules)}] {told(played.refusal)}")
+        refused = Phrase("refused [{rules}]", {"rules": played.refusal.rules})
+        click.echo(f"        {told(refused)} {told(played.refusal)}")
     for ruling in played.rulings:
         click.echo(f"        {ruling.rule:7} {told(ruling)}")
 

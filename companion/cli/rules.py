@@ -3,7 +3,7 @@
 import click
 
 from companion.games import NAMES, game
-from companion.wording import LANGUAGES
+from companion.wording import LANGUAGES, say, translate
 
 
 @click.command()
@@ -12,12 +12,13 @@ from companion.wording import LANGUAGES
 def rules(name: str, language: str) -> None:
     """Print the numbered rules of GAME, each with its origin: booklet, inferred or house."""
     chosen = game(name)
-    click.echo(f"{chosen.title} ({chosen.seats.start} to {chosen.seats.stop - 1} players)")
+    facts = {"game": chosen.title, "least": chosen.seats.start, "most": chosen.seats.stop - 1}
+    click.echo(say("{game} ({least} to {most} players)", facts, language))
     for number, rule in chosen.rules().items():
         text = rule.it if language == "it" else rule.en
-        click.echo(f"{number:8} [{rule.origin}] {text}")
+        click.echo(f"{number:8} [{translate(rule.origin, language)}] {text}")
     sources = chosen.sources()
     if sources:
-        click.echo("\nData and its origin:")
+        click.echo(f"\n{translate('Data and its origin:', language)}")
         for thing, origin in sources.items():
             click.echo(f"  {thing}: {origin}")

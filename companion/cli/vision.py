@@ -1,21 +1,24 @@
 """The camera's commands: enrol, recognise, calibrate, print."""
 
+import difflib
 import json
+import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion import corrections
+from companion import config, corrections
 from companion.game import Game
 from companion.games import NAMES, game
 from companion.wording import LANGUAGES
 
 if TYPE_CHECKING:
+    from vision.paint import Image
     from vision.recognise import Reading
 
 DATA = click.option(
@@ -55,16 +58,51 @@ def enrol(
     from vision.gallery import Gallery
 
     path = gallery_path(data, deck)
+    before = Gallery.load(path) if add else None
     with _bar() as progress:
-        found = enrol_folder(deck, folder, progress)
-    gallery = Gallery.load(path).adding(found.gallery.looks) if add else found.gallery
+        gallery, warnings = enrol_folder(deck, folder, progress, before)
+    kept = None if add else _set_aside(path)
     gallery.save(path)
-    for warning in found.warnings:
+    for warning in [*warnings, *_strangers(deck, gallery.cards)]:
         click.echo(f"warning: {warning}", err=True)
     backs = sum(look.back for look in gallery.looks)
     click.echo(f"{len(gallery.cards)} cards ({len(gallery.looks)} looks, {backs} of backs) enrolled in {path}.")
+    if kept is not None:
+        click.echo(f"What was enrolled before is kept in {kept}.")
     if not backs:
         click.echo("No back is enrolled yet: a picture named back.jpg, with --add, teaches what lies face down.")
+
+
+def _set_aside(path: Path) -> Path | None:
+    """A copy of the old gallery: it may hold looks that were taken at the table, which no folder has."""
+    if not path.is_file():
+        return None
+    old = path.with_name(path.name + ".old")
+    shutil.copyfile(path, old)
+    return old
+
+
+def _strangers(deck: str, enrolled: Sequence[str]) -> list[str]:
+    """Words about cards of a game here that have no picture, and pictures that are none of its cards."""
+    if deck not in NAMES:
+        return []
+    chosen = game(deck)
+    decks = [
+        list(chosen.deck(chosen.setup([f"Player {seat + 1}" for seat in range(seats)], {})).cards)
+        for seats in chosen.seats
+    ]
+    known = dict.fromkeys(card for cards in decks for card in cards)
+    words = []
+    for card in enrolled:
+        if card not in known:
+            near = difflib.get_close_matches(card.lower().replace(" ", "_"), known, 1)
+            meant = f": is it {near[0]}?" if near else "."
+            words.append(f"{card} is no card of {deck}{meant}")
+    missing = [card for card in decks[0] if card not in enrolled]
+    if missing:
+        few = ", ".join(missing[:8]) + (f" and {len(missing) - 8} more" if len(missing) > 8 else "")
+        words.append(f"no picture of {few} yet.")
+    return words
 
 
 @contextmanager
@@ -116,8 +154,11 @@ def recognise(deck: str, crops: bool, force: bool, as_json: bool, files: tuple[P
         click.echo(f"{path}: {len(readings)} card{'s' * (len(readings) != 1)} in {spent:.0f} ms")
         for reading in readings:
             named = reading.best if force else reading.card
-            name = named or f"not sure ({' or '.join(reading.guesses[:2])})"
-            click.echo(f"  {name}, turned {reading.rotation:.1f} degrees, confidence {reading.confidence:.4f}")
+            guesses = " or ".join(reading.guesses[:2])
+            name = named or (f"not sure ({guesses})" if guesses else "not sure")
+            click.echo(
+                f"  {name}, turned {round(reading.rotation, 1) % 360:g} degrees, confidence {reading.confidence:.4f}"
+            )
     if unread:
         raise BadPicture(f"{unread} of {len(files)} files could not be read.")
 
@@ -125,10 +166,9 @@ def recognise(deck: str, crops: bool, force: bool, as_json: bool, files: tuple[P
 def _told(reading: "Reading", force: bool) -> dict[str, Any]:
     return {
         "card": reading.best if force else reading.card,
-        "rotation": round(reading.rotation, 1),
+        "rotation": round(reading.rotation, 1) % 360,
         "confidence": round(reading.confidence, 4),
         "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.corners],
-        "guesses": list(reading.guesses[:3]),
     }
 
 
@@ -150,7 +190,7 @@ OPTIONS = click.option("--options", default="{}", help="Match options, as in the
 
 
 @click.command()
-@click.argument("name", metavar="GAME", type=click.Choice(NAMES))
+@click.argument("name", metavar="[GAME]", required=False, type=click.Choice(NAMES))
 @PLAYERS
 @OPTIONS
 @click.option("--camera", default="auto", show_default=True, help="auto, picamera2, v4l2:DEVICE, file: or images:.")
@@ -158,43 +198,74 @@ OPTIONS = click.option("--options", default="{}", help="Match options, as in the
 @click.option("--wait", type=float, default=60.0, show_default=True, help="Seconds to wait for a good picture.")
 @DATA
 def calibrate(
-    name: str, players: int | None, options: str, camera: str, image: Path | None, wait: float, data: Path
+    name: str | None, players: int | None, options: str, camera: str, image: Path | None, wait: float, data: Path
 ) -> None:
-    """Measure the table of GAME by its four corner markers. Clear it first: empty places are learned, too."""
-    from vision.calibrate import CalibrationFailed, find_lens
-    from vision.calibrate import calibrate as measure
-    from vision.camera import open_camera
-    from vision.photo import load
+    """Measure the table of GAME by its four corner markers. Clear it first: empty places are learned, too.
 
-    chosen, state = _match(name, players, options, data)
+    Without GAME it is the one that the table's configuration names.
+    """
+    from vision.calibrate import Calibration, CalibrationFailed, find_lens
+    from vision.calibrate import calibrate as measure
+
+    chosen, state = _match(name or _usual_game(data), players, options, data)
     layout = chosen.layout(state)
-    eye = None if image is not None else open_camera(camera)
-    until = time.monotonic() + wait
-    told = ""
-    try:
-        while True:
-            frame = load(image) if image is not None else eye.read() if eye is not None else None
-            try:
-                if frame is None:
-                    raise CalibrationFailed("The camera gives no picture.")
-                found = measure(frame, layout, find_lens(frame, layout.width, layout.height))
-                break
-            except CalibrationFailed as problem:
-                if image is not None or time.monotonic() > until:
-                    raise
-                if frame is not None and str(problem) != told:
-                    told = str(problem)
-                    click.echo(told, err=True)
-                time.sleep(0.05)
-    finally:
-        if eye is not None:
-            eye.close()
+    found: Calibration | None = None
+    problem = ""
+    for frame, complaint in _looks(camera, wait) if image is None else _one_look(image):
+        try:
+            if frame is None:
+                raise CalibrationFailed(complaint)
+            found = measure(frame, layout, find_lens(frame, layout.width, layout.height))
+            break
+        except CalibrationFailed as trouble:
+            if image is None and str(trouble) != problem:
+                click.echo(str(trouble), err=True)
+            problem = str(trouble)
+    if found is None:
+        raise CalibrationFailed(problem)
     path = data / "calibration.json"
     found.save(path)
     scale = found.view.scale(layout.width / 2, layout.height / 2)
     click.echo(f"The table lies {scale:.2f} pixels to the millimetre; measured into {path}.")
     if scale < 1.2:
         click.echo("warning: that is coarse; hang the camera lower or choose a higher resolution.", err=True)
+
+
+def _usual_game(data: Path) -> str:
+    """What is played at this table, if its configuration says so."""
+    path = data / config.FILE
+    return (config.load(path) if path.exists() else config.Table()).game
+
+
+def _one_look(image: Path) -> Iterator[tuple["Image | None", str]]:
+    from vision.photo import load
+
+    yield load(image), ""
+
+
+def _looks(source: str, wait: float) -> Iterator[tuple["Image | None", str]]:
+    """Pictures of a camera for so many seconds, or why there is none. A webcam first gets time to find its light."""
+    from vision.camera import WARM_UP, LiveCamera, open_camera
+
+    eye = open_camera(source)
+    begin = time.monotonic()
+    live = isinstance(eye, LiveCamera)
+    try:
+        while True:
+            frame = eye.read()
+            late = time.monotonic() - begin
+            if frame is not None and (not live or late > min(WARM_UP, wait)):
+                yield frame, ""
+            elif not live and frame is None:
+                return
+            elif late > wait or eye.state != "ok":
+                yield None, "The camera gives no picture." if eye.state == "ok" else eye.state
+            if late > wait:
+                return
+            if live:
+                time.sleep(0.05)
+    finally:
+        eye.close()
 
 
 @click.command(name="print")

@@ -4,7 +4,7 @@ They know the rules as people do: what fits a fan, when a power acts, when all d
 lies on the table at the end can be counted against what was ruled.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -349,6 +349,17 @@ class SensuPlayer:
                     table.lay(f"{player}.discards", table.take(f"{player}.{kind}").card, face_up=True)
                 self.hands.did(move="courage", fans=fans)
         self._go_on()
+
+
+def deal(players: Sequence[str], options: Mapping[str, Any], random: Random) -> Mapping[str, Any]:
+    """A chosen fan from the real Closed fan cards for everybody who has none (SU-59)."""
+    variants, named = options.get("variants"), options.get("chosen", {})
+    if not isinstance(variants, list) or "chosen_fan" not in variants or not isinstance(named, dict):
+        return options
+    taken = [named.get(player) for player in players]
+    pack = [kind for kind in TYPES for _ in range(CLOSED_COPIES - taken.count(kind))]
+    random.shuffle(pack)
+    return {**options, "chosen": {player: named.get(player) or pack.pop() for player in players} | named}
 
 
 def seat(hands: Sequence[Hands], state: State) -> list[Player]:

@@ -105,7 +105,7 @@ def test_a_table_that_is_not_prepared_says_what_to_do_and_shows_its_picture(tmp_
     assert senses.picture() is not None
 
 
-@pytest.mark.parametrize("source", ["v4l2:/dev/video99", "images:nowhere", "crystal ball"])
+@pytest.mark.parametrize("source", ["file:nowhere", "images:nowhere", "crystal ball"])
 def test_a_camera_that_is_not_there_is_one_sentence(tmp_path: Path, source: str) -> None:
     table = Table(tmp_path)
 
@@ -114,6 +114,16 @@ def test_a_camera_that_is_not_there_is_one_sentence(tmp_path: Path, source: str)
     assert (camera, watcher) == (None, None)
     assert said.endswith((".", "?"))
     assert len(said.splitlines()) == 1
+
+
+def test_a_camera_that_is_not_plugged_in_yet_is_waited_for(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+
+    camera, _, _ = eyes(tmp_path, table.match.game, table.match.state, "v4l2:/dev/video99")
+
+    assert camera is not None
+    camera.close()
+    assert "cannot be opened" in camera.state
 
 
 def test_a_camera_that_goes_and_comes_back_is_told(tmp_path: Path) -> None:

@@ -41,6 +41,16 @@ def test_a_hand_written_illegal_kifu_gets_a_sentence_with_its_rule(tmp_path: Pat
     assert f"{file}, line 3: Aki's weapons take 10 inventory spaces; there are 8. [SEN-10]" in done.stderr
 
 
+def test_a_line_that_names_no_move_is_told_like_any_other_refused_one(tmp_path: Path) -> None:
+    file = tmp_path / "a.kifu"
+    file.write_text(ILLEGAL.splitlines()[0] + '\n{"by": "Aki", "weapons": [], "refused": "TABLE-4"}\n')
+
+    done = shinpan("replay", str(file))
+
+    assert done.returncode == 0
+    assert "   2  Aki: weapons=[]\n        refused [TABLE-4]" in done.stdout
+
+
 def test_replay_in_json_ends_with_the_state_and_the_result(tmp_path: Path) -> None:
     file = tmp_path / "a.kifu"
     file.write_text(
@@ -111,7 +121,12 @@ def test_rules_are_printed_with_number_and_origin() -> None:
 
 
 def test_rules_in_italian() -> None:
-    assert shinpan("rules", "sen_so", "--language", "it").stdout != shinpan("rules", "sen_so").stdout
+    told = shinpan("rules", "sen_so", "--language", "it").stdout
+
+    assert told.startswith("Sen So (da 2 a 4 giocatori)\n")
+    assert "[libretto] " in told
+    assert "[booklet]" not in told
+    assert "\nI dati e la loro origine:\n" in told
 
 
 @pytest.mark.parametrize(

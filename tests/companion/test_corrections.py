@@ -163,6 +163,34 @@ def test_the_command_prints_every_value_with_its_origin(tmp_path: Path) -> None:
     assert corrections.load(tmp_path, SNI) == {"weapon_4": {"strength": 7}}
 
 
+def test_the_command_names_fields_and_origins_in_italian_and_the_file_keeps_its_own_names(tmp_path: Path) -> None:
+    put(tmp_path, "[weapon_4]\nstrength = 7\n")
+    arguments = ["cards", "san_ni_ichi", "--language", "it", "--data", str(tmp_path)]
+
+    told = CliRunner().invoke(shinpan, arguments).output
+    sensu = CliRunner().invoke(shinpan, ["cards", "sensu", *arguments[2:]]).output
+
+    assert 'weapon_1     Arma 1: tipo "shuriken" [libretto], forza 22 [libretto], lettera "A" [nostro], danni [' in told
+    assert "forza 7 [tuo]" in told
+    assert "value-1      Valore 1: stecche 4 [dedotto]\n" in sensu
+    assert "strength = 7\n" in CliRunner().invoke(shinpan, [*arguments, "--toml"]).output
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[weapon_4]\nstrength = 700\n", ", riga 2: strength di weapon_4 è un numero intero da 0 a 99, non 700."),
+        ("[weapon_4\n", " non sono TOML: "),
+    ],
+)
+def test_what_is_wrong_with_the_file_is_told_in_italian(tmp_path: Path, text: str, reason: str) -> None:
+    path = put(tmp_path, text)
+
+    done = CliRunner().invoke(shinpan, ["cards", "san_ni_ichi", "--language", "it", "--data", str(tmp_path)])
+
+    assert f"{path}{reason}" in str(done.exception)
+
+
 def test_a_file_that_cannot_be_used_stops_a_new_match_with_its_sentence(tmp_path: Path) -> None:
     put(tmp_path, "[weapon_4]\nstrength = 'x'\n")
     with DataFolder(tmp_path) as folder, pytest.raises(BadCards, match="line 2"):

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
@@ -62,6 +63,20 @@ def test_a_card_that_is_known_already_is_not_taken_for_the_next_by_itself(table:
 
     assert "This looks like Move, which is known already." in done.output
     assert "1 of 12 are enrolled" in done.output
+
+
+def test_a_picture_that_shows_nothing_is_told_and_a_film_that_is_over_ends_the_walk(
+    table: CameraTable, tmp_path: Path
+) -> None:
+    """It once said nothing at all before a covered lens, and waited ten minutes for a folder to go on."""
+    tmp_path.joinpath("dark").mkdir()
+    for number in range(3):
+        cv2.imwrite(str(tmp_path / "dark" / f"{number}.png"), np.zeros((400, 400, 3), np.uint8))
+    arguments = ["enrol", "sen_so", "--camera", f"images:{tmp_path / 'dark'}", "--data", str(table.data)]
+    done = CliRunner().invoke(shinpan, [*arguments, "--wait", "3600"])
+
+    assert done.output.count("The picture is black") == 1
+    assert "0 of 12 are enrolled" in done.output
 
 
 def test_enter_takes_skips_and_back_walk_and_q_stops(table: CameraTable, tmp_path: Path, capsys) -> None:

@@ -1,9 +1,14 @@
 """Replay holds a kifu to what it says of itself."""
 
+import json
+from pathlib import Path
+
 import msgspec
 import pytest
+from click.testing import CliRunner
 
 from companion import kifu
+from companion.cli import shinpan
 from companion.replay import MISSING, Broken, Replay, look_up, same
 
 HEADER = {"kifu": 1, "game": "sen_so", "players": ["Aki", "Ben"]}
@@ -193,3 +198,100 @@ def test_what_is_awaited_has_no_order():
     replay(*begun, {"expect": {"awaits.Aki": ["reveal", "change_weapon", "change_block"]}}).finish()
 
     assert "awaits.Ben should be" in broken(*begun, {"expect": {"awaits.Ben": ["reveal"]}}).reason
+
+
+def told_in_italian(tmp_path, *lines, options=()):
+    """What the command prints (with --json, every object), the folder left out."""
+    file = tmp_path / "a.kifu"
+    file.write_bytes(b"\n".join(line if isinstance(line, bytes) else msgspec.json.encode(line) for line in lines))
+    done = CliRunner().invoke(shinpan, ["replay", str(file), "--language", "it", *options])
+    return done.exit_code, done.output.replace(f"{tmp_path}/", "")
+
+
+def test_an_account_is_told_in_italian_down_to_its_fixed_words(tmp_path):
+    code, told = told_in_italian(
+        tmp_path,
+        HEADER,
+        ARMS,
+        {"by": "Ben", "move": "arm", "weapons": ["katana", "nunchaku", "bo_staff"], "refused": "SEN-10"},
+        {"clock": 3.5},
+        {"note": "Ben hustet.", "rules": ["SEN-10"]},
+        {"undo": 1, "why": "carta letta male"},
+    )
+
+    assert code == 0
+    assert told.splitlines() == [
+        "sen_so: Aki, Ben",
+        '   2  Aki: arm weapons=["katana"]',
+        "        SEN-10  Aki ha scelto le armi di questa partita.",
+        '   3  Ben: arm weapons=["katana","nunchaku","bo_staff"]',
+        "        rifiutata [SEN-10] Le armi di Ben occupano 10 spazi; ce ne sono 8.",
+        "   4  orologio 3.5",
+        "   5  annotato: Ben hustet. [SEN-10]",
+        "   6  annullate: 1 carta letta male",
+        "a.kifu: come scritto; partita non ancora finita.",
+    ]
+
+
+def test_the_end_of_a_match_is_told_in_italian(tmp_path):
+    header = {**HEADER, "options": {"knock_out": 10}}
+    _, won = told_in_italian(tmp_path, header, {"by": "Ben", "move": "concede"})
+    both_fall = (Path(__file__).parents[1] / "kifu" / "senjutsu" / "falling-together.kifu").read_bytes()
+    _, drawn = told_in_italian(tmp_path, both_fall)
+
+    assert won.splitlines()[-1] == "a.kifu: come scritto; partita vinta da Aki."
+    assert drawn.splitlines()[-1] == "a.kifu: come scritto; partita patta."
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "told"),
+    [
+        (
+            {**ARMS, "refused": ["SEN-1", "SEN-2"]},
+            1,
+            "riga 2: dovrebbe essere rifiutata per SEN-1 o SEN-2, ed è permessa",
+        ),
+        ({"by": "Zoe", "move": "arm", "weapons": []}, 1, "non c'è nessun giocatore di nome Zoe. [TABLE-4]"),
+        ({"expect": {"over": True}}, 1, "riga 2: over dovrebbe essere true, ed è false"),
+        ({"expect": {"ower": True}}, 1, "riga 2: ower dovrebbe essere true, e non esiste"),
+        (b'{"clock":1,"check":"00000000"}', 1, "riga 2: la riga non corrisponde al suo controllo: essa, o una"),
+        (HEADER, 2, "questo non è un kifu: riga 2: è una seconda intestazione"),
+        (b"hello", 2, "questo non è un kifu: riga 2: non è JSON ("),
+        ({"clock": "noon"}, 2, "questo non è un kifu: riga 2: un suo campo è del tipo sbagliato ("),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_told_in_italian_with_the_same_exit_code(tmp_path, line, code, told):
+    found, output = told_in_italian(tmp_path, HEADER, line)
+
+    assert found == code
+    assert told in output
+
+
+def test_a_refusal_for_another_reason_is_told_in_italian_as_a_whole():
+    lines = [HEADER, {"by": "Zoe", "move": "arm", "weapons": [], "refused": "SEN-58"}]
+    with pytest.raises(Broken) as trouble:
+        Replay(b"\n".join(map(msgspec.json.encode, lines)), "it").finish()
+
+    assert trouble.value.reason == (
+        "dovrebbe essere rifiutata per SEN-58, ed è rifiutata per un altro motivo: "
+        "In questa partita non c'è nessun giocatore di nome Zoe."
+    )
+
+
+def test_json_keeps_its_keys_in_italian_and_its_texts_follow(tmp_path):
+    too_much = {"by": "Aki", "move": "arm", "weapons": ["katana", "nunchaku", "bo_staff"]}
+    lines = [HEADER, {**too_much, "refused": "SEN-10"}, ARMS, {"expect": {"over": True}}]
+    code, told = told_in_italian(tmp_path, *lines, options=["--json"])
+    refused, armed, wrong, last = map(json.loads, told.splitlines())
+
+    assert code == 1
+    assert refused == {
+        "line": 2,
+        "refused": ["SEN-10"],
+        "text": "Le armi di Aki occupano 10 spazi; ce ne sono 8.",
+    }
+    assert armed["rulings"] == [
+        {"rule": "SEN-10", "text": "Aki ha scelto le armi di questa partita.", "changes": {}},
+    ]
+    assert wrong == {"line": 4, "error": "over dovrebbe essere true, ed è false", "rules": []}
+    assert list(last) == ["file", "ok", "line", "error", "rules", "state", "result"]

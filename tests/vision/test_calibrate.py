@@ -2,16 +2,32 @@
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.cli.vision import calibrate as command
+from companion.games import game
+from companion.table import Layout
 from tests.vision.small_table import TABLE, studio
-from vision.calibrate import Calibration, CalibrationFailed, calibrate, find_lens, find_markers, moved, piece_at
+from vision.calibrate import (
+    MARKER,
+    Calibration,
+    CalibrationFailed,
+    calibrate,
+    find_lens,
+    find_markers,
+    marker_places,
+    moved,
+    piece_at,
+    unlike,
+)
 from vision.paint import Image
 from vision.scene import Scene, Studio
-from vision.view import Lens, View
+from vision.view import Lens, View, corners, lying
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +66,54 @@ def test_one_hidden_marker_is_named(frame: Image) -> None:
 
     with pytest.raises(CalibrationFailed, match=r"Marker 3 .far left. is hidden"):
         calibrate(covered, TABLE)
+
+
+def astray(frame: Image, number: int, by: tuple[int, int]) -> Image:
+    """The same picture with a marker laid elsewhere, so many pixels aside."""
+    x, y = find_markers(frame)[number].mean(0).astype(int)
+    picture, sheet = frame.copy(), frame[y - 30 : y + 30, x - 30 : x + 30].copy()
+    picture[y - 30 : y + 30, x - 30 : x + 30] = (63, 82, 53)
+    picture[y + by[1] - 30 : y + by[1] + 30, x + by[0] - 30 : x + by[0] + 30] = sheet
+    return picture
+
+
+@pytest.mark.parametrize(("number", "by"), [(1, (-110, 0)), (2, (-60, 60)), (3, (65, 65))])
+def test_a_marker_that_lies_astray_is_named(frame: Image, number: int, by: tuple[int, int]) -> None:
+    """Four middles fit any table: a marker a hand's breadth off once shifted every place on it, and nobody was told."""
+    with pytest.raises(CalibrationFailed, match=f"check marker {number}"):
+        calibrate(astray(frame, number, by), TABLE)
+
+
+def test_the_mat_of_another_game_is_not_measured_as_this_one(frame: Image) -> None:
+    for width, height in ((360, 480), (720, 540)):
+        with pytest.raises(CalibrationFailed, match="the mat of another game"):
+            calibrate(frame, Layout(width, height, (), TABLE.card))
+
+
+def test_a_mirrored_picture_is_told(frame: Image) -> None:
+    with pytest.raises(CalibrationFailed, match="mirrored"):
+        calibrate(frame[:, ::-1].copy(), TABLE)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    tilt=st.floats(0, 30),
+    swing=st.floats(-180, 180),
+    bend=st.sampled_from([0.0, -0.05, -0.12]),
+    turns=st.lists(st.floats(-6, 6), min_size=4, max_size=4),
+    aside=st.lists(st.floats(-4, 4), min_size=8, max_size=8),
+)
+def test_markers_laid_by_hand_are_measured(
+    tilt: float, swing: float, bend: float, turns: list[float], aside: list[float]
+) -> None:
+    view = View.over(TABLE.width, TABLE.height, 1.6, tilt, swing, bend)
+    places = marker_places(TABLE.width, TABLE.height)
+    seen = {
+        number: view.pixels(lying(corners(MARKER, MARKER), x + aside[number], y + aside[number + 4], turns[number]))
+        for number, (x, y) in places.items()
+    }
+
+    assert unlike(seen, view.size, TABLE.width, TABLE.height, None) == ""
 
 
 def test_a_bumped_camera_is_noticed(frame: Image) -> None:
@@ -133,3 +197,33 @@ def test_a_camera_that_is_tipped_far_still_holds_the_whole_table(tilt: float) ->
 
     assert (there >= 0).all()
     assert (there <= view.size).all()
+
+
+# The command
+
+
+@pytest.fixture(scope="module")
+def sen_so() -> Studio:
+    chosen = game("sen_so")
+    layout = chosen.layout(chosen.setup(["Aki", "Ben"], {}))
+    return Studio(layout, View.over(layout.width, layout.height))
+
+
+def test_a_folder_of_pictures_is_measured_on_the_first_good_one(tmp_path: Path, sen_so: Studio) -> None:
+    good = sen_so.frame(Scene(), np.random.default_rng(1))
+    for name, picture in (("1", good // 8), ("2", good[:, :600]), ("3", good), ("4", good * 0)):
+        cv2.imwrite(str(tmp_path / f"{name}.png"), picture)
+    done = CliRunner().invoke(command, ["--camera", f"images:{tmp_path}", "--data", str(tmp_path)])
+
+    assert done.exit_code == 0, done.output
+    assert "too dark" in done.stderr
+    assert "Markers 1 (near right) and 2 (far right) are hidden" in done.stderr
+    assert Calibration.load(tmp_path / "calibration.json").width == sen_so.layout.width
+
+
+def test_a_folder_without_a_good_picture_says_at_once_what_the_last_one_lacked(tmp_path: Path, sen_so: Studio) -> None:
+    cv2.imwrite(str(tmp_path / "1.png"), sen_so.frame(Scene(), np.random.default_rng(1)) // 8)
+    done = CliRunner().invoke(command, ["sen_so", "--camera", f"images:{tmp_path}", "--data", str(tmp_path)])
+
+    assert isinstance(done.exception, CalibrationFailed)
+    assert "too dark" in str(done.exception)

@@ -1,5 +1,6 @@
 """Galleries on disk: what is saved comes back, and a bad file is told in one sentence."""
 
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -43,6 +44,25 @@ def test_a_bad_gallery_file_is_told_in_one_sentence(gallery: Gallery, tmp_path: 
     path = tmp_path / "test.gallery"
     gallery.save(path)
     path.write_bytes(damage(path.read_bytes()))
+
+    with pytest.raises(BadGallery, match=words):
+        Gallery.load(path)
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"{}\n", "is not a gallery"),
+        (b"hello\n", "is not a gallery"),
+        (b'{"deck": "x", "size": [1], "disc": 0, "looks": []}\n', "is not a gallery"),
+        (b'{"deck": "x", "size": [1, 1], "disc": 0, "looks": []}\n', "is empty"),
+    ],
+)
+def test_a_file_whose_checksum_is_right_and_whose_content_is_not_is_told(
+    tmp_path: Path, body: bytes, words: str
+) -> None:
+    path = tmp_path / "test.gallery"
+    path.write_bytes(b"shinpan gallery 1 %08x\n" % zlib.crc32(body) + body)
 
     with pytest.raises(BadGallery, match=words):
         Gallery.load(path)

@@ -11,7 +11,7 @@ from vision.gallery import BadGallery, Gallery
 from vision.guide import Guide
 from vision.paint import paint
 from vision.scene import Hand, Lying, Scene
-from vision.spot import NOTHING, SEVERAL, Finder, poor
+from vision.spot import NOTHING, SEVERAL, Finder, lies_there, poor
 from vision.view import View, corners, lying
 
 RNG = np.random.default_rng(3)
@@ -38,6 +38,15 @@ def test_an_empty_table_two_cards_and_a_hand_are_no_card():
     assert finder.find(ROOM.frame(Scene(two), RNG)).trouble == SEVERAL
     reaching = Scene((), hands=(Hand(240, 180, 240, -60),))
     assert finder.find(ROOM.frame(reaching, RNG)).corners is None
+
+
+def test_a_hand_a_pile_and_cards_side_by_side_are_something_that_lies_there():
+    """Whatever was much larger than a card was once no card, and so the table counted as clear."""
+    beside = (Lying(FACES["katana1"], 60, 230), Lying(FACES["move2"], 121, 230), Lying(FACES["leap2"], 90, 290, 20))
+
+    assert not lies_there(ROOM.frame(Scene(), RNG), CALIBRATION, TABLE.card)
+    assert lies_there(ROOM.frame(Scene(beside), RNG), CALIBRATION, TABLE.card)
+    assert lies_there(ROOM.frame(Scene((), hands=(Hand(240, 180, 240, -60),)), RNG), CALIBRATION, TABLE.card)
 
 
 def test_small_dark_plain_and_blurred_pictures_are_poor():
@@ -67,11 +76,12 @@ def test_a_full_disk_is_one_sentence_and_nothing_counts_as_enrolled(tmp_path, mo
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pathlib.Path.write_bytes", full)
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(BadGallery, match="cannot be written: No space left on device"):
         guide.add("a", picture)
 
     assert guide.missing == ["a", "back"]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_looks_that_another_command_has_enrolled_meanwhile_are_not_lost(tmp_path):

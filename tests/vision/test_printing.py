@@ -1,16 +1,18 @@
 """What is printed: PDFs of the right size, and drawings that paper and pixels agree on."""
 
 import re
+from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from companion.drawing import Circle, Face, Text, rectangle
+from companion.drawing import Circle, Face, Point, Polygon, Shape, Text, rectangle
 from tests.vision.small_table import BACK_FACE, FACES, TABLE
+from vision.calibrate import MARKER
 from vision.paint import paint, paint_mat
-from vision.printing import PAPERS, RIM, card_spots, marker_spots, print_deck, print_mat
+from vision.printing import PAPERS, RIM, Sheet, card_spots, marker_spots, print_deck, print_markers, print_mat
 
 POINTS = 72 / 25.4
 
@@ -59,6 +61,28 @@ def test_markers_of_all_sizes_lie_apart_within_their_sheets() -> None:
     for (_, (x, y)), size in zip(spots, sizes, strict=True):
         assert size * 2 / 3 < x < 210 - size * 2 / 3
         assert y + size * 2 / 3 + 6 < 297
+
+
+def test_who_has_cut_a_marker_out_still_reads_its_number_and_which_side_is_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[tuple[Shape, Point]] = []
+    paints = Sheet.shapes
+
+    def noted(sheet: Sheet, shapes: Iterable[Shape], at: Point, turn: float = 0.0) -> None:
+        drawn.extend((shape, at) for shape in shapes)
+        paints(sheet, shapes, at, turn)
+
+    monkeypatch.setattr(Sheet, "shapes", noted)
+    print_markers(tmp_path / "markers.pdf", TABLE.tags, TABLE.tag_size)
+    labels = {shape.text: (shape, at) for shape, at in drawn if isinstance(shape, Text)}
+
+    for label, size in {"0 near left": MARKER, "3 far left": MARKER, "10 pawn Aki": TABLE.tag_size}.items():
+        text, (x, y) = labels[label]
+        cut = [(shape, at) for shape, at in drawn if isinstance(shape, Polygon) and at[0] == x and at[1] < y]
+        _, middle = max(cut, key=lambda found: found[1][1])
+        assert middle[1] + size / 2 < y - text.size / 2
+        assert y + text.size / 2 < middle[1] + size * 2 / 3
 
 
 def test_a_mat_is_cut_into_sheets_that_cover_it(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.cli.vision import enrol, recognise
+from companion.cli.vision import _told, enrol, recognise
+from companion.games import game
 from tests.vision.small_table import BACK_FACE, FACES
 from vision.bench.cuts import ART, NEAT, Care, cut_out, scans
 from vision.bench.decks import Snap, flower_cards, photograph, playing_cards, scanned, some_snap, striped_back
@@ -16,8 +17,8 @@ from vision.enrol import enrol_folder
 from vision.find import find_quads, overlap
 from vision.gallery import BACK, BadGallery, Gallery
 from vision.paint import paint
-from vision.photo import BadPicture, read_crop, read_photo
-from vision.recognise import Recogniser
+from vision.photo import BadPicture, load, read_crop, read_photo
+from vision.recognise import Reading, Recogniser
 
 PLAYING, FLOWERS = playing_cards(), flower_cards()
 
@@ -50,6 +51,20 @@ def test_playing_cards_are_named_and_never_wrongly(playing: Recogniser) -> None:
         assert set(cards) <= {card, None}
         named += cards == [card]
     assert named >= 6
+
+
+@pytest.mark.parametrize(("card", "pip"), [("5d", (0, 0)), ("7c", (0, 14)), ("9h", (0, 0))])
+def test_a_pip_in_the_shine_of_a_lamp_is_pale_but_not_overlooked(
+    playing: Recogniser, card: str, pip: tuple[int, int]
+) -> None:
+    """Taken for the card without it, with all confidence: a pale pip weighs nothing in the likeness of whole cards."""
+    scan = paint(PLAYING[card], 4.0).image.astype(float)
+    down, along = np.indices(scan.shape[:2]) / 4.0
+    at = (along - PLAYING[card].width / 2 - pip[0], PLAYING[card].height / 2 - down - pip[1])
+    lamp = np.exp(-(at[0] ** 2 + at[1] ** 2) / 9**2)[..., None]
+    for strength in (0.6, 0.75, 0.9):
+        reading = read_crop(playing, (scan + (255 - scan) * strength * lamp).astype(np.uint8))
+        assert reading.card in (card, None)
 
 
 @pytest.mark.parametrize("turn", [0, 37, 90, 180, 271])
@@ -161,6 +176,30 @@ def test_photographs_of_cards_on_a_table_are_cut_out_before_they_are_enrolled(tm
     assert [reading.card for reading in read_photo(Recogniser(gallery), image)] == ["02-3"]
 
 
+@pytest.mark.parametrize("name", ["senjutsu", "san_ni_ichi"])
+def test_scans_are_enrolled_whole_though_frames_are_printed_on_them(tmp_path: Path, name: str) -> None:
+    """A few cards with another frame than the rest once made photographs of all scans: they lost their upper edge."""
+    chosen = game(name)
+    deck = chosen.deck(chosen.setup(["Aki", "Ben", "Cho"][: chosen.seats.start], {}))
+    for card, kind in list(deck.cards.items())[::2]:
+        cv2.imwrite(str(tmp_path / f"{card}.png"), paint(kind.face, 4.0).image)
+
+    face = next(iter(deck.cards.values())).face
+    assert enrol_folder(name, tmp_path).gallery.size[1] == pytest.approx(face.height / face.width, rel=0.01)
+
+
+def test_one_scan_is_enrolled_whole_and_one_photograph_is_cut_out(tmp_path: Path) -> None:
+    framed = np.full((440, 320, 3), 225, np.uint8)
+    cv2.rectangle(framed, (25, 45), (295, 415), (20, 20, 20), 4)
+    cv2.imwrite(str(tmp_path / "one.png"), framed)
+    assert enrol_folder("scan", tmp_path).gallery.size[1] == pytest.approx(440 / 320, rel=0.01)
+
+    table = np.full((700, 900, 3), 60, np.uint8)
+    table[130:570, 280:600] = framed
+    cv2.imwrite(str(tmp_path / "one.png"), table)
+    assert enrol_folder("photo", tmp_path).gallery.size[1] == pytest.approx(440 / 320, rel=0.03)
+
+
 def test_bad_pictures_and_twins_are_warned_of(tmp_path: Path) -> None:
     sharp = paint(PLAYING["9c"], 3.0).image
     looks = folder_of(
@@ -196,6 +235,106 @@ def test_a_folder_without_pictures_cannot_be_enrolled(tmp_path: Path) -> None:
         enrol_folder("../deck", folder_of(tmp_path / "deck", ["Ah"]))
 
 
+def test_only_pictures_are_enrolled_and_the_rest_is_said(tmp_path: Path) -> None:
+    looks = folder_of(tmp_path / "deck", ["Ah", "Kd", "Qs"])
+    (looks / "Kd.png").rename(looks / "Kd.PNG")
+    (looks / ".hidden.png").write_bytes((looks / "Ah.png").read_bytes())
+    (looks / "._Qs.png").write_bytes(b"what some systems leave beside a file")
+    (looks / "folder.png").mkdir()
+    (looks / "notes.txt").write_text("hello")
+    (looks / "IMG_1.HEIC").write_bytes(b"a telephone's picture")
+    (looks / "zero.jpg").write_bytes(b"")
+    cv2.imwrite(str(looks / "speck.png"), np.full((3, 2, 3), 90, np.uint8))
+    gallery, warnings = enrol_folder("deck", looks)
+
+    assert gallery.cards == ("Ah", "Kd", "Qs")
+    assert [warning.split()[0].rsplit("/")[-1] for warning in warnings] == ["IMG_1.HEIC", "speck.png", "zero.jpg"]
+
+
+def test_one_letter_is_one_card_however_a_system_spells_it(tmp_path: Path) -> None:
+    looks = folder_of(tmp_path / "deck", ["Ah", "Kd"])
+    (looks / "Kd.png").rename(looks / "ko\u0308nig.png")
+
+    assert enrol_folder("deck", looks).gallery.cards == ("Ah", "könig")
+
+
+def test_a_folder_is_added_to_a_deck_only_once_and_turned_as_the_deck_stands(tmp_path: Path) -> None:
+    first = enrol_folder("deck", folder_of(tmp_path / "first", ["Ah", "Kd", "Qs"])).gallery
+    again = enrol_folder("deck", tmp_path / "first", onto=first)
+    assert again.gallery.looks == first.looks
+    assert again.warnings == ["Enrolled before and left out: Ah.png, Kd.png, Qs.png."]
+
+    lying = folder_of(tmp_path / "lying", [], two=np.rot90(paint(PLAYING["2c"], 3.0).image))
+    more = enrol_folder("deck", lying, onto=first)
+    assert more.gallery.size == first.size
+    assert read_crop(Recogniser(more.gallery), paint(PLAYING["2c"], 3.0).image).card == "two"
+    assert more.warnings == []
+
+    twin = folder_of(tmp_path / "twin", [], ace=paint(PLAYING["Ah"], 3.0).image)
+    assert enrol_folder("deck", twin, onto=first).warnings == ["the known Ah and ace.png are the same picture."]
+
+
+def test_a_picture_of_another_shape_than_the_deck_is_warned_of(tmp_path: Path) -> None:
+    wide = np.asarray(cv2.resize(paint(PLAYING["2c"], 3.0).image, (300, 320)))
+    looks = folder_of(tmp_path / "deck", ["Ah", "Kd", "Qs"], wide=wide)
+
+    assert enrol_folder("deck", looks).warnings == [
+        "wide.png has another shape than the deck's cards and is stretched: cut it like the others."
+    ]
+
+
+# Files from anywhere
+
+
+def test_what_is_transparent_in_a_picture_does_not_show_what_lies_beneath(tmp_path: Path) -> None:
+    for deep in (np.uint8, np.uint16):
+        image = np.full((40, 30, 4), 200 * (257 if deep is np.uint16 else 1), deep)
+        image[..., 3] = np.iinfo(deep).max
+        image[:10, :10] = (0, 0, np.iinfo(deep).max, 0)
+        cv2.imwrite(str(tmp_path / "holes.png"), image)
+
+        assert np.abs(load(tmp_path / "holes.png").astype(int) - 200).max() <= 1
+
+
+def test_a_picture_that_was_never_written_to_its_end_is_refused(tmp_path: Path) -> None:
+    art = np.random.default_rng(0).integers(0, 255, (400, 300, 3)).astype(np.uint8)
+    whole = cv2.imencode(".jpg", art)[1].tobytes()
+    (tmp_path / "half.jpg").write_bytes(whole[: len(whole) // 2])
+    (tmp_path / "endless.jpg").write_bytes(whole[:-2])  # cheap cameras forget the end, and nothing is missing
+    (tmp_path / "longer.jpg").write_bytes(whole + b"a film that a telephone hides behind the picture")
+
+    with pytest.raises(BadPicture, match="damaged"):
+        load(tmp_path / "half.jpg")
+    assert load(tmp_path / "endless.jpg").shape == load(tmp_path / "longer.jpg").shape == art.shape
+
+
+def test_a_telephone_held_aside_still_gives_an_upright_picture(tmp_path: Path) -> None:
+    upright = paint(PLAYING["Ah"], 3.0).image
+    jpeg = cv2.imencode(".jpg", np.rot90(upright))[1].tobytes()
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
+    said = b"\xff\xe1" + (len(exif) + 2).to_bytes(2, "big") + exif
+    (tmp_path / "aside.jpg").write_bytes(jpeg[:2] + said + jpeg[2:])
+
+    assert np.abs(load(tmp_path / "aside.jpg").astype(int) - upright).mean() < 5
+
+
+def test_a_picture_too_large_or_too_slim_is_told_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cv2.imwrite(str(tmp_path / "strip.png"), np.zeros((2, 4000, 3), np.uint8))
+    with pytest.raises(BadPicture, match="only a strip of 4000 x 2 pixels"):
+        load(tmp_path / "strip.png")
+    with pytest.raises(BadPicture, match="is a folder"):
+        load(tmp_path)
+
+    def huge(*_: object) -> None:
+        raise cv2.error("pixels <= CV_IO_MAX_IMAGE_PIXELS")
+
+    monkeypatch.setattr(cv2, "imread", huge)
+    with pytest.raises(BadPicture, match="too large"):
+        load(tmp_path / "strip.png")
+
+
 # The two commands
 
 
@@ -214,6 +353,8 @@ def test_the_two_commands_work_together(tmp_path: Path) -> None:
     assert whole["file"] == files[0]
     assert whole["ms"] > 0
     (card,) = whole["cards"]
+    assert set(whole) == {"file", "cards", "ms"}
+    assert set(card) == {"card", "rotation", "confidence", "corners"}
     assert card["card"] == "Kd"
     assert 0.5 <= card["confidence"] <= 1
     assert np.array(card["corners"]).shape == (4, 2)
@@ -223,6 +364,35 @@ def test_the_two_commands_work_together(tmp_path: Path) -> None:
         CliRunner().invoke(recognise, ["--deck", "mine", "--data", data, "--crops", "--json", crop]).output
     )
     assert [card["card"] for card in cut["cards"]] == ["7c"]
+
+
+def test_a_card_a_hair_short_of_a_whole_turn_is_not_turned() -> None:
+    hair = Reading("Ah", 359.97, 0.9, ("Ah",), 0.9, "Ah", np.zeros((4, 2)))
+
+    assert _told(hair, force=False)["rotation"] == 0.0
+
+
+def test_enrolling_a_deck_anew_keeps_the_old_looks_beside_it(tmp_path: Path) -> None:
+    looks = folder_of(tmp_path / "deck", ["Ah", "Kd"])
+    told = ["mine", "--images", str(looks), "--data", str(tmp_path)]
+    assert "kept" not in CliRunner().invoke(enrol, told).output
+    path = tmp_path / "galleries" / "mine.gallery"
+    before = path.read_bytes()
+    (looks / "Kd.png").unlink()
+
+    assert "kept in" in CliRunner().invoke(enrol, told).output
+    assert path.with_name("mine.gallery.old").read_bytes() == before
+    assert Gallery.load(path).cards == ("Ah",)
+
+
+def test_pictures_that_are_no_cards_of_a_game_and_cards_without_pictures_are_said(tmp_path: Path) -> None:
+    looks = folder_of(tmp_path / "deck", ["Ah", "Kd"])
+    (looks / "Kd.png").rename(looks / "Katana.JPG")
+    said = CliRunner().invoke(enrol, ["sen_so", "--images", str(looks), "--data", str(tmp_path)]).output
+
+    assert "Katana is no card of sen_so: is it katana?" in said
+    assert "Ah is no card of sen_so." in said
+    assert "no picture of" in said
 
 
 def test_a_bad_file_among_many_costs_only_itself(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """The watcher on drawn frames: what it reads is what was laid."""
 
+import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from companion.table import SeenPiece, Sight
 from tests.vision.small_table import BACK_FACE, FACES, PAWN, TABLE, ZONES, sloppy, studio
@@ -191,3 +193,45 @@ def test_a_card_that_is_not_enrolled_is_not_named(camera: Studio, measured: Cali
     (seen,) = sight.zones["slot.2"]
     assert seen.card is None
     assert seen.face_up
+
+
+def test_a_lamp_that_goes_out_in_the_middle_of_a_match_is_told_until_it_is_on_again(table: Table) -> None:
+    """All pixels alike are darker: that was once taken for other light, and a covered lens for a quiet table."""
+    table.lay(0, "move1", 0)
+    assert table.frames(4) is not None
+    for _ in range(4):
+        table.watcher.look(np.zeros((608, 816, 3), np.uint8), table.at)
+    assert "black" in table.watcher.notice
+
+    table.lay(1, "leap2", 0)
+    sight = table.frames(6)
+    assert table.watcher.notice == ""
+    assert sight is not None
+    assert [seen.card for seen in sight.zones["slot.1"]] == ["leap2"]
+
+
+def test_a_camera_that_comes_back_with_smaller_pictures_is_measured_again(table: Table) -> None:
+    table.lay(0, "move1", 0)
+    assert table.frames(4) is not None
+    table.lay(1, "leap2", 0)
+    scene = Scene(tuple(lying for _, _, lying in table.cards.values()), table.pieces)
+    news, said = [], set()
+    for _ in range(9):
+        whole = table.camera.frame(scene, table.rng)
+        half = np.asarray(cv2.resize(whole, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA), np.uint8)
+        news.append(table.watcher.look(half, table.at))
+        said.add(table.watcher.notice)
+
+    assert said == {"", "The camera's pictures have another size: the table is being measured again."}
+    assert table.watcher.notice == ""
+    (sight,) = (each for each in news if each is not None)
+    assert [sight.zones[f"slot.{k}"][0].card for k in (0, 1)] == ["move1", "leap2"]
+
+
+def test_a_calibration_of_another_table_is_not_read_by(
+    camera: Studio, measured: Calibration, recogniser: Recogniser
+) -> None:
+    other = Table(camera, Watcher(replace(TABLE, height=400.0), recogniser, measured))
+
+    assert other.frames(5) is None
+    assert "this game's has 480 x 400 mm: calibrate again" in other.watcher.notice

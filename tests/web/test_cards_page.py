@@ -71,6 +71,7 @@ def test_the_page_keeps_the_language_it_was_asked_for_in(enter):
     answer = save(referee, weapon_4={"strength": 7})
 
     assert answer.json["rows"][3]["title"] == "Arma 4"
+    assert [cell["title"] for cell in answer.json["rows"][3]["cells"]] == ["Tipo", "Forza", "Lettera", "Danni"]
     assert save(referee, weapon_4={"strength": 700}).json["text"].endswith("è un numero intero da 0 a 99, non 700.")
 
 

@@ -1,5 +1,6 @@
 """The two guided pages and the referee's corrections in a real browser, before the virtual table's camera."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,6 +51,24 @@ def test_the_table_is_calibrated_by_looking_at_the_page(open_page, live):
 
     expect(page.locator("#answer")).to_have_text("Misurato. L'arbitro lo usa da adesso.")
     assert Calibration.load(live.data / "calibration.json").width == live.layout.width
+
+
+def test_while_it_measures_the_page_says_so_and_cannot_be_tapped_again(open_page, live, monkeypatch):
+    """On a small computer it takes seconds, and the button came back to life before the answer was there."""
+    go_on = threading.Event()
+    page = enter(open_page, "calibrate")
+    expect(page.locator("#measure")).to_be_enabled()
+    measure = live.service.eye.measure
+    monkeypatch.setattr(live.service.eye, "measure", lambda **how: go_on.wait(30) and measure(**how))
+    page.click("#measure")
+    expect(page.locator("#answer")).to_have_text("Measuring …")
+    with page.expect_response(lambda answer: answer.url.endswith("/api/aim")):
+        pass
+    expect(page.locator("#measure")).to_be_disabled()
+
+    go_on.set()
+    expect(page.locator("#answer")).to_contain_text("Measured.")
+    expect(page.locator("#measure")).to_be_enabled()
 
 
 def test_a_deck_is_enrolled_by_laying_one_card_after_the_other(open_page, live):

@@ -56,11 +56,37 @@ def test_a_laid_combination_is_explained_while_it_lies_there(open_page, evening)
     help_ = page.locator(".sensu .next")
     expect(page.locator(".sensu text.sum")).to_have_text("= 20")
     expect(help_).to_contain_text("Equal numbers (7) give one bonus card.")
-    expect(help_).to_contain_text("May be redeemed: Gun-sen 6 + Hi-ōgi 7 or Gun-sen 6 + Hi-ōgi 7~")
-    expect(help_).to_contain_text("Gun-sen 6 → Gun-sen 2/10")
+    expect(help_).to_contain_text("Redeemed, with the most sticks: Gun-sen 6")
+    expect(help_).to_contain_text("Bonus, with the fewest sticks: Hi-ōgi 7 or Hi-ōgi 7~")
+    expect(help_).to_contain_text("Fits: Hi-ōgi 7 → 1/10, 7~ → 1/10 · Gun-sen 6 → 2/10")
     expect(help_).to_contain_text("Sticks still missing: Gun-sen 10, Hi-ōgi 10, Mai-ougi 10")
     help_.get_by_role("button", name="SU-23").click()
     expect(page.locator("#rule h2")).to_have_text("SU-23")
+
+
+@pytest.mark.parametrize("screen", ["tablet", "wall"])
+def test_all_that_is_said_about_five_cards_is_seen_without_scrolling(open_page, evening, screen):
+    page = open_page("?lang=it", screen)
+    cards = ["gun_sen-7-0", "gun_sen-8-0", "gun_sen-2-0", "mai_ougi-2-0", "hi_ogi-1-0"]
+    evening.sees(Aki__combination=cards)
+
+    help_ = page.locator(".sensu .next")
+    expect(help_).to_contain_text("Stecche ancora mancanti")
+    expect(help_).to_contain_text("Bonus, con meno stecche: Gun-sen 7 + Gun-sen 8")
+    assert help_.evaluate("box => box.scrollHeight <= box.clientHeight")
+
+
+@pytest.mark.parametrize(
+    ("cards", "bonus"),
+    [
+        (["gun_sen-5-0", "gun_sen-5-1", "gun_sen-9-0", "hi_ogi-1-0"], "Gun-sen 9 + (Gun-sen 5 or Gun-sen 5~)"),
+        (["gun_sen-7-0", "gun_sen-7-1", "gun_sen-123-0", "hi_ogi-5-0"], "2 of Gun-sen 7, Gun-sen 7~, Gun-sen 1/2/3"),
+    ],
+)
+def test_ties_for_the_bonus_are_shown_as_the_choice_they_are(open_page, evening, cards, bonus):
+    page = open_page()
+    evening.sees(Aki__combination=cards)
+    expect(page.locator(".sensu .next")).to_contain_text(f"Bonus, with the fewest sticks: {bonus}")
 
 
 def test_a_closed_fan_is_folded_and_its_card_taken_from_the_stack(open_page, evening):
@@ -92,8 +118,12 @@ def test_a_turn_is_played_from_the_seat_alone(open_page, evening):
     page.get_by_role("button", name="Hi-ōgi", exact=True).click()
     for card in ("Hi-ōgi 6", "Hi-ōgi 7", "Hi-ōgi 7~"):
         page.get_by_role("button", name=card, exact=True).click()
+    told = page.locator(".told")
+    expect(told).to_contain_text("Equal numbers (7) give one bonus card.")
+    expect(told).to_contain_text("Bonus, with the fewest sticks: Hi-ōgi 7 + Hi-ōgi 7~")
+    expect(told).to_contain_text("Fits: Hi-ōgi 6 → 2/10, 7 → 1/10, 7~ → 1/10")
     page.get_by_role("button", name="Redeem Hi-ōgi 6 + Hi-ōgi 7 + Hi-ōgi 7~").click()
-    page.get_by_role("button", name="Hi-ōgi 7 → Hi-ōgi 6 → Hi-ōgi 7~").click()
+    page.get_by_role("button", name="Hi-ōgi 7 → 6 → 7~").click()
 
     expect(page.locator("#own .ask")).to_have_text("Waits for the others.")
     assert evening.service.referee.match.facts["fans"]["Aki"]["hi_ogi"]["sticks"] == 4
@@ -125,9 +155,20 @@ class TestAlone:
         expect(page.locator(".sensu .combinations li")).to_have_count(1)
         expect(page.locator(".sensu .combinations")).to_contain_text("= 20")
         expect(page.locator(".sensu .combinations .best")).to_contain_text("3 points can be reached")
+        evening.move("Aki", "draw", card="gun_sen-4-1", to="column4")
+        evening.move("Aki", "draw", card="hi_ogi-3-1", to="discards")
+        expect(page.locator(".sensu .combinations li")).to_have_count(3)
+        expect(page.locator(".sensu .combinations li").first).to_contain_text("The best now")
 
         cards = ["gun_sen-7-1", "hi_ogi-7-1", "mai_ougi-6-1"]
         evening.move("Aki", "combine", cards=cards, redeem=["mai_ougi-6-1", "gun_sen-7-1"])
         evening.move("Aki", "place", cards=["mai_ougi-6-1", "gun_sen-7-1"])
         expect(page.locator(".player .score")).to_have_text("3")
         expect(page.locator(".player .notes")).to_contain_text("Gutted")
+
+    def test_at_the_end_score_and_level_stand_where_the_turn_stood(self, open_page, evening):
+        for card in sorted(evening.service.referee.match.state.terms.cards):
+            evening.move("Aki", "draw", card=card, to="discards")
+        page = open_page("?lang=it")
+        expect(page.locator(".sensu .next .now")).to_have_text("Aki: 0 punti · Sventurato")
+        expect(page.get_by_role("button", name="Mostra le combinazioni")).to_be_hidden()

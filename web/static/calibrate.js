@@ -7,6 +7,7 @@ import { outline, Viewfinder } from "./viewfinder.js";
 
 const PLACES = ["near left", "near right", "far right", "far left"];
 let told = "";
+let busy = false;
 
 function draw(aim) {
   const size = aim.size[0] / 60;
@@ -18,7 +19,7 @@ function draw(aim) {
 }
 
 function tell(aim) {
-  byId("measure").disabled = byId("laid").disabled = !aim.fits;
+  byId("measure").disabled = byId("laid").disabled = busy || !aim.fits;
   byId("laid").hidden = !aim.measured;
   // Only what has changed is drawn again: it is read aloud.
   const key = JSON.stringify([aim.words, Object.keys(aim.markers), aim.fits, aim.scale]);
@@ -41,8 +42,11 @@ function blind(text) {
 }
 
 async function measure(clear, sure) {
-  byId("measure").disabled = byId("laid").disabled = true;
+  busy = byId("measure").disabled = byId("laid").disabled = true;
+  // A small computer takes its time.
+  replace(byId("answer"), h("p", {}, t("Measuring …")));
   const answer = await post("/api/measure", { clear, sure: Boolean(sure) });
+  busy = false;
   replace(
     byId("answer"),
     h("p", { class: answer.ok ? "good" : "bad" }, answer.ok ? t("Measured. The referee uses it from now on.") : answer.text),

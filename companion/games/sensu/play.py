@@ -128,6 +128,7 @@ def _earned(move: Combine, found: Worth) -> tuple[str, ...]:
         "SU-32": wild_made_trio(move.cards, found),
         "SU-25": found.bonuses == 2,
         "SU-R4": True,
+        "TABLE-4": not move.redeem,
     }
     return tuple(rule for rule, holds in because.items() if holds)
 

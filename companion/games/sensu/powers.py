@@ -100,8 +100,9 @@ def check_courage(state: State, move: Courage) -> None:
             _call_safe(state, state.seats[state.terms.seat[player]], kind, faults)
     left = [player for player in must if player not in move.fans]
     if left:
-        say = "Courage takes a card from every opponent that has one to lose: {players} is missing."
-        faults.add(("SU-57", "SU-54", "SU-R17"), say, players=", ".join(left))
+        say = "Courage takes a card from every opponent that has one to lose; not named: {players}."
+        rules = ("SU-57", "SU-54", "SU-R17", *(() if move.fans else ("TABLE-4",)))
+        faults.add(rules, say, players=", ".join(left))
     faults.refuse()
 
 

@@ -62,8 +62,8 @@ def _call_variants(players: Sequence[str], options: Options, faults: Faults) -> 
             faults.add(("SU-59", "SU-2", "TABLE-4"), "There is no type of fan called {fan}.", fan=kind)
     without = [player for player in players if player not in chosen]
     if "chosen_fan" in options.variants and without:
-        say = "Every player needs a chosen fan, and {players} has none."
-        faults.add(("SU-59", "TABLE-4"), say, players=", ".join(without))
+        say = "Every player needs a chosen fan; without one: {players}."
+        faults.add(("SU-59", "SU-60", "TABLE-4"), say, players=", ".join(without))
 
 
 def _state(players: tuple[str, ...], options: Options) -> State:

@@ -135,7 +135,7 @@ def _call_unasked(state: State, player: str, kind: str, faults: Faults) -> None:
         rules = (POWER_RULES[kind], "SU-52", "SU-53", *(() if terms.powers else ("SU-51",)))
         faults.add(rules, "No power of that kind acts now.")
     elif kind == "chosen":
-        rules = ("SU-63", "SU-59", *(() if terms.chosen_fan else ("SU-51",)))
+        rules = ("SU-63", "SU-59", "SU-60", *(() if terms.chosen_fan else ("SU-51",)))
         faults.add(rules, "{player} has not just closed a chosen fan.", player=player)
     elif kind == "discard":
         faults.add(("SU-19", "SU-R1", "SU-16"), "{player} does not hold more than five cards.", player=player)

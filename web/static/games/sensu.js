@@ -11,13 +11,14 @@ import { Words } from "./sensu_words.js";
 const GAP = 12;
 const STRIP = 112;
 const COLUMNS = 372;
+const ROOMY = 500;
 // A wide seat has its pile beside the fans, a compact one above them: for phones, and where many sit.
 const WIDE = { width: 660, height: 206, fans: [98, 284, 470], hinge: 154, radius: 88, pile: [612, 106], card: 74, hand: 552 };
 const COMPACT = { width: 420, height: 216, fans: [73, 210, 347], hinge: 176, radius: 67, pile: [376, 56], card: 52, hand: 322 };
-// Clockwise seen from above, the first seat near: [column, row].
+// Clockwise seen from above, the first seat near: [column, row]. Among five the deck has the sixth place.
 const PLACES = {
   4: [[1, 1], [0, 1], [0, 0], [1, 0]],
-  5: [[1, 2], [0, 2], [0, 1], [0.5, 0], [1, 1]],
+  5: [[1, 2], [0, 2], [0, 1], [0, 0], [1, 1]],
 };
 
 export const create = (tools) => new Sensu(tools);
@@ -27,7 +28,7 @@ class Sensu {
     this.t = t;
     this.deck = deck;
     this.own = own;
-    this.words = new Words(t, deck, own);
+    this.words = new Words(t, deck, own, (laid) => this.help.about(laid));
     this.pickers = this.words.pickers;
     this.help = new Help(t, this.words);
     this.drawing = s("svg", { role: "img", preserveAspectRatio: "xMidYMin meet" });
@@ -55,7 +56,10 @@ class Sensu {
     const rows = Math.max(...places.map(([, row]) => row)) + 1;
     const { width, height } = this.tray;
     this.wide = columns * (width + GAP) - GAP;
-    this.under = STRIP + rows * (height + GAP);
+    const among = columns === 2 && names.length === 5;
+    const top = among ? 0 : STRIP;
+    this.room = among ? { x: width + GAP, width, height } : { x: 0, width: this.wide, height: STRIP - GAP };
+    this.under = top + rows * (height + GAP);
     const high = this.under + (page.view.solo ? COLUMNS : -GAP);
     this.drawing.setAttribute("viewBox", `-4 -4 ${this.wide + 8} ${high + 8}`);
     this.shape = this.wide / (high + 90);
@@ -64,7 +68,7 @@ class Sensu {
     const first = Math.max(0, names.indexOf(this.own));
     this.seats = names.map((player, index) => {
       const [column, row] = places[(index - first + names.length) % names.length];
-      return this.seat(player, index, column * (width + GAP), STRIP + row * (height + GAP));
+      return this.seat(player, index, column * (width + GAP), top + row * (height + GAP));
     });
     this.middle(page);
   }
@@ -96,21 +100,24 @@ class Sensu {
     return seat;
   }
 
-  /** The strip above the seats: the deck, the Closed fan cards, and what is being laid. */
+  /** The deck, the Closed fan cards, and what is being laid: a strip above the seats. */
   middle(page) {
-    const { strip } = this.layers;
-    strip.append(s("rect", { class: "strip-ground", x: 0, y: 0, width: this.wide, height: STRIP - GAP, rx: 14 }));
+    const { x, width, height } = this.room;
+    const low = (height - STRIP + GAP) / 2;
+    const strip = this.layers.strip.appendChild(s("g", { transform: `translate(${x} ${low})` }));
+    strip.append(s("rect", { class: "strip-ground", x: 0, y: -low, width, height, rx: 14 }));
     this.stack = strip.appendChild(s("g", { transform: "translate(46 50)" }));
     this.left = strip.appendChild(s("text", { class: "deck-count", x: 86, y: 60 }));
+    this.stacks = strip.appendChild(s("g", {}));
     this.closed = Object.keys(page.view.closed_stacks).map((kind, place) => {
-      const x = (this.narrow.matches ? 154 : 170) + place * 40;
-      const drawn = s("g", { transform: `translate(${x} 42)` }, face(this.deck, `closed-${kind}`, 34));
-      const count = s("text", { class: "closed-count", x, y: 91 });
-      strip.append(drawn, count);
+      const at = (width < ROOMY ? 154 : 170) + place * 40;
+      const drawn = s("g", { transform: `translate(${at} 42)` }, face(this.deck, `closed-${kind}`, 34));
+      const count = s("text", { class: "closed-count", x: at, y: 91 });
+      this.stacks.append(drawn, count);
       return { kind, drawn, count };
     });
     this.laid = strip.appendChild(s("g", {}));
-    this.sum = strip.appendChild(s("text", { class: "sum", x: this.wide - 16, y: 62 }));
+    this.sum = strip.appendChild(s("text", { class: "sum", x: width - 16, y: 62 }));
   }
 
   // --- what changes --------------------------------------------------------------------------------------------
@@ -194,8 +201,12 @@ class Sensu {
     this.sum.classList.toggle("right", Boolean(laid) && laid.short === 0);
     if (key === this.laidKey) return;
     this.laidKey = key;
-    const start = this.wide - (laid ? 112 : 40);
-    const step = Math.min(46, (start - (this.narrow.matches ? 270 : 300)) / Math.max(1, cards.length - 1));
+    const { width } = this.room;
+    // Where there is little room, what is laid lies over the Closed fan cards.
+    const over = width < ROOMY && cards.length > 0;
+    this.stacks.classList.toggle("away", over);
+    const start = width - (laid ? 112 : 40);
+    const step = Math.min(46, (start - (over ? 160 : 300)) / Math.max(1, cards.length - 1));
     replace(this.laid, cards.map((card, place) => s("g", { transform: `translate(${start - (cards.length - 1 - place) * step} 50)` }, face(this.deck, card, 44))));
   }
 

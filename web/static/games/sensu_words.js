@@ -8,10 +8,12 @@ const FANS = { gun_sen: "Gun-sen", hi_ogi: "Hi-ōgi", mai_ougi: "Mai-ougi" };
 const MOST = 5;
 
 export class Words {
-  constructor(t, deck, own) {
+  /** `explain` says what a laid combination makes, and why. */
+  constructor(t, deck, own, explain) {
     this.t = t;
     this.deck = deck;
     this.own = own;
+    this.explain = explain;
     this.page = null;
     this.pickers = {
       discard: (moves, send) => this.pickOne(moves.map(({ card }) => card), "Discard this card", (card) => send({ move: "discard", card })),
@@ -27,14 +29,33 @@ export class Words {
 
   /** "Hi-ōgi 7~": one wave for each wind, as the rulings say it. */
   title(card) {
-    const [kind, values, winds] = String(card).split("-");
+    const [kind, values] = String(card).split("-");
     if (kind === "closed") return `${this.t("Closed fan")} ${this.fan(values)}`;
-    return FANS[kind] ? `${FANS[kind]} ${values.split("").join("/")}${"~".repeat(Number(winds))}` : card;
+    return FANS[kind] ? `${FANS[kind]} ${this.worth(card)}` : card;
+  }
+
+  /** The same without its type. */
+  worth(card) {
+    const [, values, winds] = card.split("-");
+    return values.split("").join("/") + "~".repeat(Number(winds));
   }
 
   top(player) {
     const seat = this.page.view.seats.find((each) => each.player === player);
     return seat && seat.discards.length ? this.title(seat.discards[seat.discards.length - 1].card) : "";
+  }
+
+  /** The card that Courage would take. */
+  last(player, kind) {
+    const { fans } = this.page.view.seats.find((seat) => seat.player === player);
+    const { cards } = fans.find((fan) => fan.type === kind);
+    return cards.length ? this.title(cards[cards.length - 1].card) : this.fan(kind);
+  }
+
+  /** "Hi-ōgi 6 → 7~ → Gun-sen 7": a type is said once while it lasts. */
+  inOrder(cards) {
+    const kind = (card) => card.split("-")[0];
+    return cards.map((card, place) => (place && kind(cards[place - 1]) === kind(card) ? this.worth(card) : this.title(card))).join(" → ");
   }
 
   from(source) {
@@ -52,8 +73,8 @@ export class Words {
       case "harmony": return this.from(move.from);
       case "discard": return t("Discard {card}", { card: this.title(move.card) });
       case "combine": return t("Lay {cards}, redeem {redeemed}", { cards: list(move.cards), redeemed: list(move.redeem) });
-      case "place": return move.cards.map((card) => this.title(card)).join(" → ");
-      case "courage": return Object.keys(move.fans).map((player) => `${player}: ${this.fan(move.fans[player])}`).join(", ");
+      case "place": return this.inOrder(move.cards);
+      case "courage": return Object.keys(move.fans).map((player) => `${player}: ${this.last(player, move.fans[player])}`).join(", ");
       case "chosen": return this.fan(move.fan);
       case "pass": return t("Pass");
       default: return move.move in this.deck.cards ? this.title(move.move) : words(move, t);
@@ -128,7 +149,7 @@ export class Words {
     }
     const move = (redeem) => Object.assign({ move: "combine", cards, redeem }, laid.wild === null ? {} : { wild: laid.wild });
     const way = (redeem) => h("button", { class: "big", onclick: () => send(move(redeem)) }, this.t("Redeem {cards}", { cards: redeem.map((card) => this.title(card)).join(" + ") }));
-    replace(told, h("p", { class: "sum" }, `${cards.map((card) => this.title(card)).join(" + ")} = ${laid.total}`), laid.redeem.map(way));
+    replace(told, this.explain(laid), laid.redeem.map(way));
   }
 
   /** Alone: the card that was drawn, then where it lies. */
@@ -153,7 +174,7 @@ export class Words {
     const draw = () => {
       const row = (player) => {
         const kinds = Array.from(new Set(moves.map((move) => move.fans[player])));
-        const each = (kind) => h("button", { "aria-pressed": String(fans[player] === kind), onclick: () => { fans[player] = kind; draw(); } }, this.fan(kind));
+        const each = (kind) => h("button", { "aria-pressed": String(fans[player] === kind), onclick: () => { fans[player] = kind; draw(); } }, this.last(player, kind));
         return h("div", { class: "tabs" }, h("span", {}, player), kinds.map(each));
       };
       replace(place, players.map(row), h("button", { class: "big", onclick: () => send({ move: "courage", fans }) }, this.t("They lose these cards")));
