@@ -23,6 +23,7 @@ LEAST = 0.15  # of a card must be free for it to be read at all
 PROMISING = 0.25  # of what a perfect look would explain at first sight
 CANDIDATES = 6
 SURE = 0.9  # a part that lies nobody knows exactly where must say more than a whole card
+FOUND_AGAIN = 0.7  # how well its print must be seen
 TELLING, PRINT = 50, 150  # cell values, as in a row: here cards lie less exactly where they are thought to
 _STEPS = (-3.0, 0.0, 3.0)
 
@@ -56,7 +57,8 @@ class PartReader:
         best = strips.least_turned(found[0])
         name = self.neat.names[best.look]
         others = [one for one in found if self.neat.names[one.look] != name]
-        sure = strips.confidence(best, others, TELLING) if strips.printed(best) > PRINT else 0.0
+        shown = strips.printed(best) > PRINT and strips.found_again(best) > FOUND_AGAIN
+        sure = strips.confidence(best, others, TELLING) if shown else 0.0
         if len(best.glimpse.cells) < LEAST * len(self.neat.points) or best.worth <= 0:
             return None
         names = dict.fromkeys(self.neat.names[one.look] for one in found)

@@ -211,6 +211,13 @@ class Strips:
         known = self.known(best.look, best.glimpse)
         return float(((known - np.median(known, axis=0)) ** 2).sum()) / EXPECTED[1] ** 2
 
+    def found_again(self, best: Found) -> float:
+        """How well the print that a look has here is to be seen in the picture, at most 1. On white paper a blank look
+        explains what lies there as well as any, and shows nothing."""
+        known, seen = self.known(best.look, best.glimpse), best.glimpse.seen
+        print_, there = known - np.median(known, axis=0), seen - np.median(seen, axis=0)
+        return float((print_ * there).sum() / max(1.0, np.sqrt((print_**2).sum() * (there**2).sum())))
+
     def confidence(self, best: Found, others: list[Found], telling: float = TELLING) -> float:
         """It explains its strip, and the strip speaks for it where another card would differ."""
         sure = _rise(1 - best.off / (1.2 * EXPECTED[1] ** 2), 0.0, 8)

@@ -44,6 +44,14 @@ def test_covered_cards_are_read_from_what_is_to_be_seen_and_never_wrong(kind: st
     assert found.right >= least
 
 
+def test_white_paper_between_cards_is_no_covered_card() -> None:
+    """An ace with little print was seen there, under its neighbours, with all confidence."""
+    found = read("playing", "twelve on white paper", 1)
+
+    assert found.wrong == []
+    assert found.right >= 7
+
+
 @pytest.mark.parametrize("kind", ["one card, white paper", "one card, checks"])
 def test_a_card_is_found_on_a_cloth_of_its_own_colour_and_on_a_busy_one(kind: str) -> None:
     found = read("playing", kind, 2)
