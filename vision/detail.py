@@ -5,6 +5,8 @@ compared with its own surroundings, after a nudge of its own: what a sloppy cut,
 explained by nudges and by light, a pip that should not be there is not.
 """
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
@@ -12,10 +14,12 @@ from vision.grid import COLOUR, Floats, Grid
 
 _WINDOW = 13  # cells across a place: about a fifth of a card, a digit or a pip
 _NUDGES = [(down, along) for down in (-1, 0, 1) for along in (-1, 0, 1)]
+_NO_NUDGE = [(0, 0)]
 _SOFTER = (1.0, 2.0)  # cells: the picture may be less sharp than the look
 _EVEN = np.array([1, 1 / COLOUR, 1 / COLOUR], np.float32)  # in detail, brightness weighs as much as colour
 _GRAIN = 20  # per cent of the places, the calmest, that show how noisy a picture is
 _CONTRAST = (0.15, 1.6)  # bounds of how strong a place may be beside the rest: shine leaves a pip pale, not gone
+_WELL, _CLEAR = 0.12, 0.8  # a worst place so well explained, and a leaning so clear, that no nudge is needed
 _FAINT = 0.3  # of what a place shows on average: with less drawn than that, dust and grain speak too loudly
 _TELLING = 0.15  # of how far two looks differ at the most: places where they differ less say nothing about them
 
@@ -43,8 +47,13 @@ def worst_place(grid: Grid, seen: Floats, known: Floats) -> float:
     softer = [there, *(np.asarray(cv2.GaussianBlur(there, (0, 0), soft), np.float32) for soft in _SOFTER)]
     there = min((_raised(look) for look in softer), key=lambda look: float(((here - look) ** 2).sum()))
     drawn = _energy(here, here)
-    left = _left(here, there, drawn)
-    return float((left / (drawn + _FAINT * drawn.mean() + 2 * np.percentile(left, _GRAIN) + 1e-9)).max())
+    worst = 1.0
+    for nudges in (_NO_NUDGE, _NUDGES):
+        left = _left(here, there, drawn, nudges)
+        worst = float((left / (drawn + _FAINT * drawn.mean() + 2 * np.percentile(left, _GRAIN) + 1e-9)).max())
+        if worst < _WELL:
+            break
+    return worst
 
 
 def leaning(grid: Grid, seen: Floats, known: Floats, rival: Floats) -> float:
@@ -52,19 +61,24 @@ def leaning(grid: Grid, seen: Floats, known: Floats, rival: Floats) -> float:
     here, *looks = (_laid_out(grid, cells) for cells in (seen, known, rival))
     first, second = (_raised(look * _gains(here, look)) for look in looks)
     here = _raised(here)
-    drawn = _energy(here, here)
-    left, other = (_left(here, look, drawn) for look in (first, second))
-    grain = np.percentile(np.minimum(left, other), _GRAIN)
-    weight = np.maximum(_energy(first - second, first - second) - 2 * grain, 0)
-    weight = np.where(weight > _TELLING * weight.max(), weight, 0)
-    says = (other - left) / (left + other + 2 * grain + 1e-9)
-    return float((weight * says).sum() / max(float(weight.sum()), 1e-9))
+    drawn, apart = _energy(here, here), _energy(first - second, first - second)
+    leans = 0.0
+    for nudges in (_NO_NUDGE, _NUDGES):
+        left, other = (_left(here, look, drawn, nudges) for look in (first, second))
+        grain = np.percentile(np.minimum(left, other), _GRAIN)
+        weight = np.maximum(apart - 2 * grain, 0)
+        weight = np.where(weight > _TELLING * weight.max(), weight, 0)
+        says = (other - left) / (left + other + 2 * grain + 1e-9)
+        leans = float((weight * says).sum() / max(float(weight.sum()), 1e-9))
+        if leans > _CLEAR:
+            break
+    return leans
 
 
-def _left(here: Floats, there: Floats, drawn: Floats) -> Floats:
+def _left(here: Floats, there: Floats, drawn: Floats, nudges: Sequence[tuple[int, int]]) -> Floats:
     """What is left of each place (`drawn`: all of it) without the look, nudged and as strong as fits best there."""
     found = []
-    for nudge in _NUDGES:
+    for nudge in nudges:
         moved = np.roll(there, nudge, (0, 1))
         square, both = _energy(moved, moved), _energy(here, moved)
         gain = np.clip(both / np.maximum(square, 1e-9), *_CONTRAST)
