@@ -5,6 +5,7 @@ booklet gives types, values and wilds. Its pictures are lost, so sticks, winds a
 elsewhere and say so (`ORIGINS`); an owner of the real cards corrects them in the options of a match.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 TYPES = ("gun_sen", "hi_ogi", "mai_ougi")
@@ -57,13 +58,14 @@ ORIGINS = {
 }
 
 
-def deck_of(players: int, wild_winds: int) -> tuple[str, ...]:
+@cache
+def deck_of(players: int, wild_winds: int) -> frozenset[str]:
     """The cards that this many players use."""
     here = (card for card in CARDS.values() if not card.wild or card.winds == wild_winds)
     if players == 1:
-        return tuple(card.id for card in here if card.winds == 1)
+        return frozenset(card.id for card in here if card.winds == 1)
     most = 1 if players <= 3 else 2
-    return tuple(card.id for card in here if card.winds <= most)
+    return frozenset(card.id for card in here if card.winds <= most)
 
 
 def sticks_of(card: FanCard, table: tuple[int, ...]) -> int:

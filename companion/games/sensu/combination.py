@@ -1,11 +1,14 @@
 """What a combination is worth: its sum, its bonuses, and what may be redeemed."""
 
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from itertools import combinations, permutations, product
+from itertools import combinations, combinations_with_replacement, permutations, product
+from operator import itemgetter
+from typing import Any
 
 import msgspec
 
-from companion.games.sensu.cards import CARDS, HAND, TARGET, TYPES, sticks_of
+from companion.games.sensu.cards import CARDS, HAND, INDEX, TARGET, TYPES, sticks_of
 from companion.games.sensu.moves import Combine
 from companion.games.sensu.packs import Pack, pack
 from companion.rulings import Ruling
@@ -14,7 +17,7 @@ SMALLEST = 3
 """Two cards reach 18 at most."""
 
 Sticks = tuple[int, ...]
-"""Sticks of the values 1 to 9."""
+"""Of the values 1 to 9, or of some cards."""
 Laid = tuple[tuple[str, ...], int | None]
 """A combination and the value of its wild."""
 
@@ -33,6 +36,8 @@ class Worth(msgspec.Struct, frozen=True, gc=False):
 
     def allows(self, redeem: tuple[str, ...]) -> bool:
         """Bonus cards are taken one by one, so the order they are named in is free."""
+        if redeem in self.redemptions:
+            return True
         if len(redeem) != 1 + self.bonuses:
             return False
         return any(way[0] == redeem[0] and set(way) == set(redeem) for way in self.redemptions)
@@ -41,23 +46,43 @@ class Worth(msgspec.Struct, frozen=True, gc=False):
 @lru_cache(maxsize=1 << 12)
 def worth(cards: tuple[str, ...], wild: int | None, table: Sticks) -> Worth:
     """Of different cards, in their order; `wild` is the value given to a wild among them (None counts as nothing)."""
-    numbers = [number for card in cards if (number := _NUMBER[card])]
-    types = [CARDS[card].type for card in cards]
-    total = sum(numbers) + (wild or 0) * (len(numbers) < len(cards))
-    pairs: tuple[int, ...] = ()
-    if len(set(numbers)) < len(numbers):
-        pairs = tuple(sorted({number for number in numbers if numbers.count(number) > 1}))
-    trio = next((kind for kind in TYPES if types.count(kind) >= 3), None)
+    total, wilds, pairs = _numbers(sum(map(_VALUES_TALLY.__getitem__, cards)))
+    trio = _trio(sum(map(_TYPES_TALLY.__getitem__, cards)))
+    if wilds and wild:
+        total += wild
     bonuses = bool(pairs) + (trio is not None)
-    sticks = _sticks(table)
-    most = max(map(sticks.__getitem__, cards), default=0)
-    highest = tuple([card for card in cards if sticks[card] == most])
-    ways = [(first, *bonus) for first in highest for bonus in _fewest(cards, sticks, first, bonuses)]
-    return Worth(total, pairs, trio, highest, bonuses, tuple(ways))
+    ways = _redemptions(tuple(map(_sticks(table).__getitem__, cards)), bonuses)
+    redemptions = tuple([tuple([cards[at] for at in way]) for way in ways])
+    highest = tuple(dict.fromkeys([way[0] for way in redemptions]))
+    return Worth(total, pairs, trio, highest, bonuses, redemptions)
 
 
-_NUMBER = {card.id: 0 if card.wild else card.values[0] for card in CARDS.values()}
-"""What a card counts for the pairs: a wild nothing."""
+_VALUES = {card.id: card.values for card in CARDS.values()}
+_SHOWN = sorted(set(_VALUES.values()))
+_VALUES_TALLY = {card: 1 << 4 * _SHOWN.index(values) for card, values in _VALUES.items()}
+"""Added up they tell how many of some cards show which values, four bits each. There are few different tallies, so
+what follows from one is worked out once."""
+_TYPES_TALLY = {card.id: 1 << 4 * INDEX[card.type] for card in CARDS.values()}
+
+
+def _shown(tally: int) -> list[tuple[int, ...]]:
+    """The values of the cards behind a tally, in order."""
+    return [values for at, values in enumerate(_SHOWN) for _ in range(tally >> 4 * at & 15)]
+
+
+@cache
+def _numbers(tally: int) -> tuple[int, int, tuple[int, ...]]:
+    """The sum of all but the wilds, how many wilds there are, and the numbers that stand there more than once."""
+    shown = _shown(tally)
+    numbers = [values[0] for values in shown if len(values) == 1]
+    pairs = tuple(sorted({number for number in numbers if numbers.count(number) > 1}))
+    return sum(numbers), len(shown) - len(numbers), pairs
+
+
+@cache
+def _trio(tally: int) -> str | None:
+    """The type that three or more cards share."""
+    return next((kind for at, kind in enumerate(TYPES) if tally >> 4 * at & 15 >= 3), None)
 
 
 @lru_cache(maxsize=8)
@@ -65,19 +90,24 @@ def _sticks(table: Sticks) -> dict[str, int]:
     return {card.id: sticks_of(card, table) for card in CARDS.values()}
 
 
-def _fewest(cards: tuple[str, ...], sticks: dict[str, int], first: str, count: int) -> list[tuple[str, ...]]:
-    """Every choice of so many cards with the fewest sticks of the rest: all below the dearest one needed, then ties
+@cache
+def _redemptions(sticks: Sticks, bonuses: int) -> tuple[tuple[int, ...], ...]:
+    """Every way to redeem from cards with so many sticks, by their places: one with the most, then the bonus cards."""
+    most = max(sticks, default=0)
+    firsts = [at for at, count in enumerate(sticks) if count == most]
+    return tuple((first, *more) for first in firsts for more in _fewest(sticks, first, bonuses))
+
+
+def _fewest(sticks: Sticks, first: int, count: int) -> list[tuple[int, ...]]:
+    """Every choice of so many places with the fewest sticks of the rest: all below the dearest one needed, then ties
     freely."""
     if not count:
         return [()]
-    rest = [card for card in cards if card != first]
-    dearest = sorted(map(sticks.__getitem__, rest))[count - 1]
-    sure = [card for card in rest if sticks[card] < dearest]
-    tied = [card for card in rest if sticks[card] == dearest]
-    return [
-        tuple([card for card in rest if card in sure or card in chosen])
-        for chosen in combinations(tied, count - len(sure))
-    ]
+    rest = [at for at in range(len(sticks)) if at != first]
+    dearest = sorted(sticks[at] for at in rest)[count - 1]
+    sure = [at for at in rest if sticks[at] < dearest]
+    tied = [at for at in rest if sticks[at] == dearest]
+    return [tuple(sorted((*sure, *chosen))) for chosen in combinations(tied, count - len(sure))]
 
 
 def reasons(cards: tuple[str, ...], found: Worth) -> list[Ruling]:
@@ -113,38 +143,38 @@ def wild_value(cards: tuple[str, ...]) -> int | None:
 
 def combinations_of(cards: tuple[str, ...]) -> tuple[Laid, ...]:
     """Every combination that can be laid from these cards, with the value of its wild."""
-    found = _making_twenty(sum(map(_COUNTED.__getitem__, cards)))
+    found = _making_twenty(sum(map(_VALUES_TALLY.__getitem__, cards)))
     if not found:
         return ()
     ordered = sorted(cards, key=_VALUES.__getitem__)
-    return tuple([(tuple([ordered[at] for at in places]), wild) for places, wild in found])
+    return tuple([(pick(ordered), wild) for pick, wild in found])
 
 
-_VALUES = {card.id: card.values for card in CARDS.values()}
-_SHOWN = sorted(set(_VALUES.values()))
-_COUNTED = {card: 1 << 4 * _SHOWN.index(values) for card, values in _VALUES.items()}
-"""Added up they tell how many of some cards show which values, four bits each: there are few different hands when
-types and copies are left out."""
+Pick = Callable[[Sequence[Any]], tuple[Any, ...]]
+"""Takes some of a row, by their places."""
 
 
 @cache
-def _making_twenty(counted: int) -> tuple[tuple[tuple[int, ...], int | None], ...]:
-    """By place among the cards in order of their values; with the value of the wild."""
-    values = [shown for at, shown in enumerate(_SHOWN) for _ in range(counted >> 4 * at & 15)]
-    found: list[tuple[tuple[int, ...], int | None]] = []
-    begun: list[tuple[tuple[int, ...], int, int | None]] = [((), 0, None)]
-    for at, shown in enumerate(values):
-        wild = len(shown) > 1
-        for places, total, wild_as in tuple(begun):
-            if len(places) == HAND or (wild and wild_as):
-                continue
-            for value in shown:
-                more = ((*places, at), total + value, value if wild else wild_as)
-                if more[1] == TARGET:
-                    found.append((more[0], more[2]))
-                elif more[1] < TARGET:
-                    begun.append(more)
-    return tuple(sorted(found, key=lambda laid: (len(laid[0]), laid[0])))
+def _making_twenty(tally: int) -> tuple[tuple[Pick, int | None], ...]:
+    """What to take of the cards in order of their values; with the value of the wild."""
+    values = _shown(tally)
+    found: list[tuple[Pick, int | None]] = []
+    for pick in _picks(len(values)):
+        picked = pick(values)
+        wilds = [shown for shown in picked if len(shown) > 1]
+        needed = TARGET - sum([shown[0] for shown in picked if len(shown) == 1])
+        if not wilds and not needed:
+            found.append((pick, None))
+        elif len(wilds) == 1 and needed in wilds[0]:
+            found.append((pick, needed))
+    return tuple(found)
+
+
+@cache
+def _picks(count: int) -> tuple[Pick, ...]:
+    """Of so many cards, as many as a combination may have; small ones first."""
+    sizes = range(SMALLEST, min(HAND, count) + 1)
+    return tuple(itemgetter(*places) for size in sizes for places in combinations(range(count), size))
 
 
 @lru_cache(maxsize=1 << 11)
@@ -163,17 +193,18 @@ SPREAD = 61
 
 
 @lru_cache(maxsize=8)
-def sampler(deck: frozenset[str]) -> tuple[tuple[Pack, tuple[str, ...], int | None], ...]:
-    """A spread of combinations that this deck can make: every sum of 20, in one type and over several, with and
-    without a wild. For a referee who does not see the hand it stands for all of them. Neighbours are unlike.
+def sampler(deck: frozenset[str], table: Sticks) -> tuple[tuple[Pack, tuple[Combine, ...]], ...]:
+    """A spread of combinations that this deck can make, each with every way to redeem from it: every sum of 20, in one
+    type and over several, with and without a wild. For a referee who does not see the hand it stands for all of them.
+    Neighbours are unlike.
     """
     by_value: dict[int, list[str]] = {value: [] for value in range(1, 10)}
     wilds: list[str] = []
     for card in sorted(deck):
         (wilds if CARDS[card].wild else by_value[CARDS[card].values[0]]).append(card)
-    found: dict[frozenset[str], Laid] = {}
-    sums = [v for size in range(SMALLEST, HAND + 1) for v in product(range(1, 10), repeat=size)]
-    for values in (v for v in sums if sum(v) == TARGET and list(v) == sorted(v)):
+    found: dict[Pack, Laid] = {}
+    sums = (v for size in range(SMALLEST, HAND + 1) for v in combinations_with_replacement(range(1, 10), size))
+    for values in (v for v in sums if sum(v) == TARGET):
         for step, shift in product(range(3), range(4)):
             cards = tuple(by_value[v][(at * step + shift) % len(by_value[v])] for at, v in enumerate(values))
             options: list[Laid] = [(cards, None)]
@@ -185,12 +216,11 @@ def sampler(deck: frozenset[str]) -> tuple[tuple[Pack, tuple[str, ...], int | No
             ]
             for laid, wild_as in options:
                 if len(set(laid)) == len(laid):
-                    found.setdefault(frozenset(laid), (laid, wild_as))
-    every = [(pack(cards), *laid) for cards, laid in found.items()]
+                    found.setdefault(pack(laid), (laid, wild_as))
+    every = [(cards, _ways(*laid, table)) for cards, laid in found.items()]
     return tuple(each for start in range(SPREAD) for each in every[start::SPREAD])
 
 
-@lru_cache(maxsize=1 << 12)
-def sampled(cards: tuple[str, ...], wild: int | None, table: Sticks) -> tuple[Combine, ...]:
+def _ways(cards: tuple[str, ...], wild: int | None, table: Sticks) -> tuple[Combine, ...]:
     """Every way to redeem from this combination."""
     return tuple(Combine(cards, redeem, wild) for redeem in worth(cards, wild, table).redemptions)

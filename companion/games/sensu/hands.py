@@ -1,7 +1,5 @@
 """What may be in a hand, and how the referee knows."""
 
-from typing import Any
-
 from companion.games.sensu.cards import CARDS
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.packs import BIT, Pack, pack
@@ -109,12 +107,12 @@ def call_strangers(state: State, cards: tuple[str, ...], faults: Faults) -> bool
     return sound
 
 
-def out_of_hand(state: State, cards: tuple[str, ...], **changes: Any) -> tuple[Seat, tuple[Pack, ...]]:
-    """The seat of the player at turn (with other changes), and what is unseen, once these cards have left the hand."""
+def out_of_hand(state: State, cards: tuple[str, ...]) -> tuple[Seat, tuple[Pack, ...]]:
+    """The seat of the player at turn, and what is unseen, once these cards have left the hand."""
     seat, gone = state.seat, pack(cards)
     known, rest = seat.known & ~gone, gone & ~seat.known
     if not rest:
-        return replace(seat, known=known, **changes), state.unseen
+        return replace(seat, known=known), state.unseen
     unknown = [count - (rest & pool).bit_count() for count, pool in zip(seat.unknown, state.unseen, strict=True)]
     unseen = tuple([pool & ~rest for pool in state.unseen])
-    return replace(seat, known=known, unknown=tuple(unknown), **changes), unseen
+    return replace(seat, known=known, unknown=tuple(unknown)), unseen

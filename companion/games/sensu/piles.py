@@ -1,7 +1,5 @@
 """The draw deck and the discard piles."""
 
-from typing import Any
-
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.packs import BIT, pack
 from companion.games.sensu.state import Changes, State, replace, reseat
@@ -55,8 +53,8 @@ def call_source(state: State, source: str, faults: Faults, *rules: str) -> None:
         faults.add((*rules, "SU-18"), "The discard pile of {source} is empty.", source=source)
 
 
-def take(state: State, source: str, said: list[Ruling], rule: str | None = None, **then: Any) -> State:
-    """The player whose turn it is takes the top card from there into the hand; `then` changes with it."""
+def take(state: State, source: str, said: list[Ruling], rule: str | None = None) -> State:
+    """The player whose turn it is takes the top card from there into the hand."""
     seat = state.seat
     held = seat.hand
     changes: Changes = {f"hands.{seat.player}": (held, held + 1)}
@@ -66,9 +64,8 @@ def take(state: State, source: str, said: list[Ruling], rule: str | None = None,
         changes["deck"] = (state.deck, state.deck - 1)
         said.append(Ruling(rule or "SU-17", "{player} draws from the deck.", facts, changes))
         # Who draws from a new deck has made it: nothing of it lies on a pile any more.
-        seat = replace(seat, unknown=unknown)
-        after = reseat(state, state.turn, seat, deck=state.deck - 1, old_tops=frozenset(), **then)
-        return refill(after, said)
+        after = reseat(state, state.turn, replace(seat, unknown=unknown))
+        return refill(replace(after, deck=state.deck - 1, old_tops=frozenset()), said)
     seats, at = list(state.seats), state.terms.seat[source]
     pile = seats[at].discards
     card, rest = pile[-1], pile[:-1]
@@ -77,7 +74,7 @@ def take(state: State, source: str, said: list[Ruling], rule: str | None = None,
     said.append(Ruling(rule or "SU-18", "{player} takes {card} from the discard pile of {source}.", facts, changes))
     seats[at] = replace(seats[at], discards=rest)
     seats[state.turn] = replace(seats[state.turn], known=seat.known | BIT[card])
-    return replace(state, seats=tuple(seats), **then)
+    return replace(state, seats=tuple(seats))
 
 
 def off_pile(state: State, source: str) -> tuple[State, str]:

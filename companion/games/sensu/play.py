@@ -29,8 +29,8 @@ def draw(state: State, move: Draw, said: list[Ruling]) -> State:
     assert move.from_ is not None
     held = state.seat.hand + 1
     if held <= HAND:
-        return _said_next(take(state, move.from_, said, turn=following(state)), said, "SU-20")
-    state = take(state, move.from_, said, phase="discard")
+        return pass_on(take(state, move.from_, said), said, "SU-20")
+    state = replace(take(state, move.from_, said), phase="discard")
     facts = {"player": state.player, "count": held}
     said.append(Ruling("SU-19", "{player} holds {count} cards and must discard one.", facts))
     return state
@@ -48,11 +48,11 @@ def check_discard(state: State, move: Discard) -> None:
 def discard(state: State, move: Discard, said: list[Ruling]) -> State:
     player, cards, before = state.player, (move.card,), state.seat
     pile, held = (*before.discards, *cards), before.hand
-    seat, unseen = out_of_hand(state, cards, discards=pile)
+    seat, unseen = out_of_hand(state, cards)
     changes = {f"hands.{player}": (held, held - 1), f"discards.{player}": (before.discards, pile)}
     said.append(Ruling("SU-19", "{player} discards {card}.", {"player": player, "card": move.card}, changes))
-    after = reseat(state, state.turn, seat, unseen=unseen, phase="action", turn=following(state))
-    return _said_next(refill(after, said), said, "SU-20")
+    after = replace(reseat(state, state.turn, replace(seat, discards=pile)), unseen=unseen)
+    return pass_on(refill(after, said), said, "SU-20")
 
 
 def check_combine(state: State, move: Combine) -> None:
@@ -157,7 +157,7 @@ def combine(state: State, move: Combine, said: list[Ruling]) -> State:
     else:
         before = state.seat.hand
         seat, unseen = out_of_hand(state, cards)
-        state = reseat(state, state.turn, seat, unseen=unseen)
+        state = replace(reseat(state, state.turn, seat), unseen=unseen)
         changes = {f"hands.{player}": (before, before - len(cards))}
     if move.wild is None:
         said.append(Ruling("SU-21", "{player} lays {cards}: 20.", laid, changes))
@@ -224,20 +224,10 @@ def carry_on(state: State, said: list[Ruling]) -> State:
     return state
 
 
-def following(state: State) -> int:
-    """The seat whose turn comes next."""
-    return (state.turn + 1) % len(state.seats)
-
-
 def pass_on(state: State, said: list[Ruling], rule: str) -> State:
-    after = replace(state, phase="action", turn=following(state))
-    return _said_next(after, said, rule)
-
-
-def _said_next(state: State, said: list[Ruling], rule: str) -> State:
-    """The turn has passed on."""
-    players = state.terms.players
-    if len(players) > 1:
-        player = players[state.turn]
-        said.append(Ruling(rule, "{player} is next.", {"player": player}, {"turn": (players[state.turn - 1], player)}))
-    return state
+    """The turn goes to the next player."""
+    terms, turn = state.terms, (state.turn + 1) % len(state.seats)
+    if not terms.solo:
+        player = terms.players[turn]
+        said.append(Ruling(rule, "{player} is next.", {"player": player}, {"turn": (state.player, player)}))
+    return replace(state, phase="action", turn=turn)

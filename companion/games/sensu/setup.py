@@ -68,7 +68,7 @@ def _call_variants(players: Sequence[str], options: Options, faults: Faults) -> 
 
 def _state(players: tuple[str, ...], options: Options) -> State:
     solo = len(players) == 1
-    cards = frozenset(deck_of(len(players), options.wild_winds))
+    cards = deck_of(len(players), options.wild_winds)
     terms = Terms(
         players=players,
         cards=cards,

@@ -107,11 +107,11 @@ def fan_of(seat: Seat, kind: str) -> Fan:
     return seat.fans[INDEX[kind]]
 
 
-def reseat(state: State, at: int, seat: Seat, **changes: Any) -> State:
-    """With another seat in that place, and other changes with it."""
+def reseat(state: State, at: int, seat: Seat) -> State:
+    """With another seat in that place."""
     seats = list(state.seats)
     seats[at] = seat
-    return replace(state, seats=tuple(seats), **changes)
+    return replace(state, seats=tuple(seats))
 
 
 def refan(seat: Seat, kind: str, fan: Fan) -> Seat:

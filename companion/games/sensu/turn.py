@@ -7,7 +7,7 @@ from itertools import permutations, product
 from companion.game import Awaits, Sealed
 from companion.games.sensu import columns, play, powers
 from companion.games.sensu.cards import CARDS, TYPES
-from companion.games.sensu.combination import SMALLEST, lays, sampled, sampler
+from companion.games.sensu.combination import SMALLEST, lays, sampler
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.hands import may_hold, possible
 from companion.games.sensu.moves import Chosen, Combine, Courage, Discard, Draw, Harmony, Moves, Pass, Place, Wisdom
@@ -233,15 +233,15 @@ def _sample(state: State) -> Sequence[Combine]:
     if not free:
         return lays(spelled(seat.known), table)
     maybe = possible(state, seat)
-    every = sampler(state.terms.cards)
+    every = sampler(state.terms.cards, table)
     start = (7919 * maybe.bit_count() + 104729 * state.deck) % (len(every) - TRIED)
     found: list[Combine] = []
     never, strange = ~maybe, ~seat.known
-    for cards, laid, wild in every[start : start + TRIED]:
+    for cards, ways in every[start : start + TRIED]:
         if cards & never or (cards & strange).bit_count() > free:
             continue
         if may_hold(state, seat, cards):
-            found += sampled(laid, wild, table)
+            found += ways
             if len(found) >= ENOUGH:
                 break
     return found
