@@ -7,7 +7,6 @@ one class. Adding a game: `docs/adding-a-game.md`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -26,12 +25,7 @@ class Move(msgspec.Struct, frozen=True, tag_field="move", forbid_unknown_fields=
 
     @property
     def kind(self) -> str:
-        return _kind(type(self))
-
-
-@cache
-def _kind(move: type[Move]) -> str:
-    return str(move.__struct_config__.tag)
+        return str(self.__struct_config__.tag)
 
 
 class Card(msgspec.Struct, frozen=True):

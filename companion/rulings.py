@@ -63,7 +63,7 @@ def _worded(fact: Any, named: Callable[[str], str], tell: Callable[[Phrase], str
     return mark.join(str(_worded(each, named, tell)) for each in fact)
 
 
-class Ruling(msgspec.Struct, frozen=True):
+class Ruling(msgspec.Struct, frozen=True, gc=False):
     """One consequence of a rule: which rule, in words, and what it changed."""
 
     rule: str

@@ -44,7 +44,7 @@ def _player(chosen: Game, players: int, options: dict[str, Any]) -> Callable[[Ra
             awaits = match.awaits
             if not awaits:
                 return step
-            player = random.choice(list(awaits))
+            player = random.choice(list(awaits)) if len(awaits) > 1 else next(iter(awaits))
             match.move(player, random.choice(chosen.options(match.state, match.sealed, player)))
         return LONGEST
 

@@ -43,7 +43,7 @@ class Worth(msgspec.Struct, frozen=True, gc=False):
         return any(way[0] == redeem[0] and set(way) == set(redeem) for way in self.redemptions)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 6)
 def worth(cards: tuple[str, ...], wild: int | None, table: Sticks) -> Worth:
     """Of different cards, in their order; `wild` is the value given to a wild among them (None counts as nothing)."""
     total, wilds, pairs = _numbers(sum(map(_VALUES_TALLY.__getitem__, cards)))
@@ -177,7 +177,6 @@ def _picks(count: int) -> tuple[Pick, ...]:
     return tuple(itemgetter(*places) for size in sizes for places in combinations(range(count), size))
 
 
-@lru_cache(maxsize=1 << 11)
 def lays(cards: tuple[str, ...], table: Sticks, orders: bool = False) -> tuple[Combine, ...]:
     """Every way to lay a combination of these cards and redeem from it; with `orders`, every order of the rest too."""
     found = []
