@@ -101,7 +101,7 @@ class Strips:
             # A haze over the picture (an offset) is believed only as far as the card has dark and bright parts.
             mean, square = known.mean(0), (known**2).mean(0)
             both, one = (known * seen).mean(0), seen.mean(0)
-            gains = np.clip((both * 1.05 - mean * one) / (square * 1.05 - mean**2), 0.25, 2.5)
+            gains = np.clip((both * 1.05 - mean * one) / (square * 1.05 - mean**2), 0.1, 2.5)
             offsets = (one - gains * mean) / 1.05
             off = float(np.sqrt((((seen - offsets) / gains - known) ** 2).mean()))
             if off < CLEARLY * least:
