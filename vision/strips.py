@@ -78,7 +78,7 @@ class Strips:
     def use(self, light: Light) -> None:
         """See the picture without its light: soft to search in, sharp (and what is free of it) to fit in."""
         self.white: Floats = (255 - light.offsets) / light.gains
-        self.expected, self.neat = light.expected, self._in_focus.softer(light.blur)
+        self.expected, self.blur, self.neat = light.expected, light.blur, self._in_focus.softer(light.blur)
         plain = (self.picture - light.offsets) / light.gains
         self.soft = np.asarray(cv2.GaussianBlur(plain, (0, 0), 0.4 * ROUGH * SHARP), np.float32)
         self.sharp = np.dstack([plain, self.free]).astype(np.float32)
