@@ -18,13 +18,12 @@ from vision.gallery import BACK
 from vision.ground import GRAIN, Area, Ground
 from vision.paint import Image
 from vision.recognise import Recogniser, Slack
-from vision.strips import EXPECTED, NEAT, ROUGH, SHARP, SMOOTH, TELLING, WORST, Found, Strips
+from vision.strips import EXPECTED, NEAT, ROUGH, SHARP, SMOOTH, TELLING, Found, Strips
 from vision.view import corners, lying, transform
 
 SPARE = 6.0  # millimetres around a row that belong to its picture
 LEAST = 3.5  # millimetres of a strip that can be found at all
 KNOWN = 6.0  # millimetres of a card by which it is found again beyond one that nobody knows
-SHOWS = 2.0  # millimetres at the end of a strip that its card does not explain: they are another card's
 SLIP = 4.0  # millimetres that a card may be off
 GUARD = 0.8  # millimetres beside a covering card: its edge and its shadow
 RIM = 1.5  # millimetres around a card in which its edge still makes the table look strange, in focus
@@ -179,11 +178,11 @@ class _Walk:
         cells = np.bincount(column)
         full = np.flatnonzero(cells > 0.3 * self.neat.rows)
         mean = np.bincount(column, off)[full] / cells[full]
-        worth = EXPECTED[1] ** 2 - np.minimum(mean, WORST * EXPECTED[1] ** 2)
-        beyond = full[int(np.append(0, np.cumsum(worth)).argmax()) :]
-        if len(beyond) * self.neat.pitch[0] < SHOWS:
+        # In columns: a dirty edge or the rim of a reflection is one at most.
+        worth = np.append(0, np.cumsum(np.clip(1 - mean / EXPECTED[1] ** 2, -1, 1)))
+        if worth.max() - worth[-1] <= 1:
             return None
-        edge = glimpse.spot.along - self.neat.length / 2 + float(beyond[0]) * self.neat.pitch[0]
+        edge = glimpse.spot.along - self.neat.length / 2 + float(full[int(worth.argmax())]) * self.neat.pitch[0]
         return min(edge, end - LEAST)
 
     def _fit_known(self, left: float) -> Found | None:
