@@ -26,7 +26,6 @@ LEVEL = 3  # spots at which all candidates are compared
 TWINS = 4  # looks, out of all, that are compared with the best at its spot
 STRENGTH = (0.88, 1.14)  # of the light at a strip, against that at the top card
 TELLING = 18  # two looks that differ by less than so many well seen cell values are not told apart
-TURNED = 0.9  # how sure a strip must be that its card lies turned, where that is the one question
 
 
 class Glimpse(NamedTuple):
@@ -204,7 +203,7 @@ class Strips:
         if best.look == upright or best.worth <= 0:
             return best
         other = self.judge(upright, self.fit(upright, best.glimpse.spot, end).glimpse, self.expected)
-        return best if self.confidence(best, [other]) >= TURNED else other
+        return best if self.confidence(best, [other]) >= 0.5 else other
 
     def printed(self, best: Found) -> float:
         """How much print is to be seen of a card, in cell values: a blank edge tells nothing."""
