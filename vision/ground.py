@@ -13,6 +13,7 @@ from vision.view import View
 
 GRAIN = 1.0  # pixels per millimetre of the small map in which difference is looked for
 STRANGE = 22.0  # grey levels: more is not the empty table
+NOISE = 6.5  # grey levels that noise does not reach in that map: so much must differ in the darkest room
 FAINT = 0.45  # of such limits is left in a dim room, where all differences shrink but the noise does not
 
 
@@ -57,8 +58,11 @@ class Ground:
     def dim(self) -> float:
         """How much smaller differences are than in good light: 1, or less in a dim room. What is white (the paper of
         the markers) tells."""
-        white = 255.0 if self.empty is None else float(np.percentile(self.empty[::3, ::3], 99.7))
-        return float(np.clip(white / 230, FAINT, 1.0))
+        return float(np.clip(self._white / 230, FAINT, 1.0))
+
+    @cached_property
+    def _white(self) -> float:
+        return 255.0 if self.empty is None else float(np.percentile(self.empty[::3, ::3], 99.7))
 
     def strange(self, frame: Image, area: Area) -> NDArray[np.uint8] | None:
         """Where this area differs from the empty table, 0 or 1, `GRAIN` pixels to the millimetre; None when nobody
@@ -71,10 +75,10 @@ class Ground:
         border = np.ones(now.shape[:2], bool)
         border[6:-6, 6:-6] = False
         gains = np.median(now[border] / np.maximum(empty[border], 4.0), axis=0)
-        apart = np.abs(now - empty * np.clip(gains, 0.3, 3.0)).max(2)
-        found = cv2.morphologyEx(
-            (apart > STRANGE * self.dim).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
-        )
+        apart = np.abs(now - empty * np.clip(gains, 0.1, 3.0)).max(2)
+        # The table may have been measured in other light than now: it is today's in which differences shrink.
+        limit = STRANGE * np.clip(self._white * gains.mean() / 230, NOISE / STRANGE, 1.0)
+        found = cv2.morphologyEx((apart > limit).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         return np.asarray(found, np.uint8)
 
     def _soft(self, image: Image, area: Area) -> NDArray[np.float32]:

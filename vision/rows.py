@@ -26,6 +26,7 @@ LEAST = 3.5  # millimetres of a strip that can be found at all
 KNOWN = 6.0  # millimetres of a card by which it is found again beyond one that nobody knows
 SLIP = 4.0  # millimetres that a card may be off
 GUARD = 0.8  # millimetres beside a covering card: its edge and its shadow
+RIM = 1.5  # millimetres around a card in which its edge still makes the table look strange, in focus
 CANDIDATES = 8  # looks that are fitted
 BLURS = (0.0, 0.6, 0.9, 1.3, 1.8)  # millimetres by which a lens may be out of focus
 
@@ -76,23 +77,21 @@ class _Walk:
             return
         inner = round(SPARE * GRAIN)
         strange[:, : inner - 4] = strange[:, 4 - inner :] = 0
-        while (end := self._end(strange)) is not None:
-            card, spot = self._strip(strange, end) if self._goes_on(end) else self._whole(end)
+        while (stretch := self._stretch(strange)) is not None:
+            end = stretch[1]
+            card, spot = self._strip(*stretch) if self._goes_on(end) else self._whole(end)
             self._cover(strange, spot, end)
             yield card
 
-    def _end(self, strange: NDArray[np.uint8]) -> float | None:
-        """How far along something unexplained reaches."""
+    def _stretch(self, strange: NDArray[np.uint8]) -> tuple[float, float] | None:
+        """From where to where along the row anything is unexplained."""
         closed = cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         much = np.asarray(closed.sum(0) > 0.3 * self.neat.breadth * GRAIN)
-        lasting = np.convolve(much, np.ones(3), "same") >= 3
-        if not lasting.any():
+        lasting = np.flatnonzero(much[1:] & much[:-1])
+        if not len(lasting):
             return None
-        return float((np.flatnonzero(lasting).max() + 2) / GRAIN - self.area.width / 2)
-
-    def _start(self, strange: NDArray[np.uint8]) -> float:
-        much = np.asarray(strange.sum(0) > 0.3 * self.neat.breadth * GRAIN)
-        return float(np.flatnonzero(much).min() / GRAIN - self.area.width / 2)
+        start, end = (float(at / GRAIN - self.area.width / 2) for at in (lasting.min(), lasting.max() + 2))
+        return start, end
 
     def _goes_on(self, end: float) -> bool:
         """Does what ends here go on below a card that is explained already?"""
@@ -122,8 +121,8 @@ class _Walk:
 
     # --- a card of which a strip is to be seen -------------------------------------------------------------------
 
-    def _strip(self, strange: NDArray[np.uint8], end: float) -> tuple[SeenCard, Spot]:
-        start, deck = self._start(strange), self.neat
+    def _strip(self, start: float, end: float) -> tuple[SeenCard, Spot]:
+        deck = self.neat
         for self.strips.shine in (False, True):
             found = sorted(self.strips.level(self._candidates(start, end)), key=self._sliver)
             best = self.strips.least_turned(found[0], end)
@@ -131,15 +130,20 @@ class _Walk:
             if known:
                 break
         name, turn = deck.names[best.look], deck.turns[best.look]
+        ceases = self._ceases(best, end) if known else None
         others = [one for one in found if deck.names[one.look] != name]
         # A reflection explains much of a strip that is not wider than it is smooth: such a strip is placed, not named.
-        named = known and not (self.strips.shine and self._narrower(best, 2 * SMOOTH))
+        named = known and ceases is None and not (self.strips.shine and self._narrower(best, 2 * SMOOTH))
         sure = self.strips.confidence(best, others, (1 + self.strips.shine) * TELLING) if named else 0.0
         guesses = tuple(dict.fromkeys(deck.names[one.look] for one in found if deck.names[one.look] != BACK))
         # If a look explains at all what nobody knows, that says where it lies at least.
         placed = known or self._explains(best, EXPECTED[1])
         self.strips.shine = False
-        spot = best.glimpse.spot if placed else Spot(self._next_end(start, end) + deck.length / 2, 0.0, 0.0)
+        spot = best.glimpse.spot
+        if ceases is not None:
+            spot, guesses = Spot(ceases + deck.length / 2, 0.0, 0.0), ()
+        elif not placed:
+            spot = Spot(self._next_end(start, end) + deck.length / 2, 0.0, 0.0)
         down = name == BACK and sure >= 0.5
         card = None if down or sure < 0.5 else name
         return self._card(card, not down, turn, spot, sure, () if down else guesses), spot
@@ -160,15 +164,26 @@ class _Walk:
             known = self._fit_known(float(left))
             if known is None:
                 continue
-            glimpse = self.strips.glimpse(known.glimpse.spot, end)
-            off = ((glimpse.seen - self.strips.known(known.look, glimpse)) ** 2).mean(1)
-            column = glimpse.cells // self.neat.rows
-            mean = np.bincount(column, off) / np.maximum(np.bincount(column), 1)
-            broken = np.flatnonzero(mean > EXPECTED[1] ** 2)
-            if len(broken):
-                edge = glimpse.spot.along - self.neat.length / 2 + float(broken[0]) * self.neat.pitch[0]
-                return max(begins, min(edge, end - LEAST))
+            ceases = self._ceases(known, end)
+            if ceases is not None:
+                return max(begins, ceases)
         return begins
+
+    def _ceases(self, found: Found, end: float) -> float | None:
+        """Where a look ceases to explain what is to be seen up to here, if it does: beyond, more speaks against it than
+        for it, and so another card lies on it there, however little of that one shows."""
+        glimpse = self.strips.glimpse(found.glimpse.spot, end)
+        off = ((glimpse.seen - self.strips.known(found.look, glimpse)) ** 2).mean(1)
+        column = glimpse.cells // self.neat.rows
+        cells = np.bincount(column)
+        full = np.flatnonzero(cells > 0.3 * self.neat.rows)
+        mean = np.bincount(column, off)[full] / cells[full]
+        # In columns: a dirty edge or the rim of a reflection is one at most.
+        worth = np.append(0, np.cumsum(np.clip(1 - mean / EXPECTED[1] ** 2, -1, 1)))
+        if worth.max() - worth[-1] <= 1:
+            return None
+        edge = glimpse.spot.along - self.neat.length / 2 + float(full[int(worth.argmax())]) * self.neat.pitch[0]
+        return min(edge, end - LEAST)
 
     def _fit_known(self, left: float) -> Found | None:
         """The card whose near edge lies here, if the first bit of it is well explained."""
@@ -186,7 +201,7 @@ class _Walk:
 
     def _candidates(self, start: float, end: float) -> list[Found]:
         """The looks that explain the most of the strip that ends here, fitted closely."""
-        lefts = np.arange(max(start - 2.0, end - self.neat.length), end - LEAST + 0.1, 1.0)
+        lefts = np.arange(max(min(start, end - LEAST) - 2.0, end - self.neat.length), end - LEAST + 0.1, 1.0)
         spots, worth = zip(*(self._search(float(left), end) for left in lefts), strict=True)
         value = np.array(worth).max(1)
         looks = np.argsort(-value.max(0))[:CANDIDATES]
@@ -209,7 +224,7 @@ class _Walk:
     def _cover(self, strange: NDArray[np.uint8], spot: Spot, end: float) -> None:
         """This card is explained, and so is everything under it and beyond."""
         self.strips.cover(self._outline(spot, GUARD, SHARP))
-        cv2.fillPoly(strange, [self._outline(spot, 2.0, GRAIN)], 0)
+        cv2.fillPoly(strange, [self._outline(spot, RIM + self.strips.blur, GRAIN)], 0)
         edge = min(spot.along - self.neat.length / 2 + 2.0, end - LEAST)  # at least so much: the walk must end
         strange[:, max(0, round((edge + self.area.width / 2) * GRAIN)) :] = 0
 

@@ -26,7 +26,6 @@ LEVEL = 3  # spots at which all candidates are compared
 TWINS = 4  # looks, out of all, that are compared with the best at its spot
 STRENGTH = (0.88, 1.14)  # of the light at a strip, against that at the top card
 TELLING = 18  # two looks that differ by less than so many well seen cell values are not told apart
-TURNED = 0.9  # how sure a strip must be that its card lies turned, where that is the one question
 
 
 class Glimpse(NamedTuple):
@@ -78,7 +77,7 @@ class Strips:
     def use(self, light: Light) -> None:
         """See the picture without its light: soft to search in, sharp (and what is free of it) to fit in."""
         self.white: Floats = (255 - light.offsets) / light.gains
-        self.expected, self.neat = light.expected, self._in_focus.softer(light.blur)
+        self.expected, self.blur, self.neat = light.expected, light.blur, self._in_focus.softer(light.blur)
         plain = (self.picture - light.offsets) / light.gains
         self.soft = np.asarray(cv2.GaussianBlur(plain, (0, 0), 0.4 * ROUGH * SHARP), np.float32)
         self.sharp = np.dstack([plain, self.free]).astype(np.float32)
@@ -101,7 +100,7 @@ class Strips:
             # A haze over the picture (an offset) is believed only as far as the card has dark and bright parts.
             mean, square = known.mean(0), (known**2).mean(0)
             both, one = (known * seen).mean(0), seen.mean(0)
-            gains = np.clip((both * 1.05 - mean * one) / (square * 1.05 - mean**2), 0.25, 2.5)
+            gains = np.clip((both * 1.05 - mean * one) / (square * 1.05 - mean**2), 0.1, 2.5)
             offsets = (one - gains * mean) / 1.05
             off = float(np.sqrt((((seen - offsets) / gains - known) ** 2).mean()))
             if off < CLEARLY * least:
@@ -204,7 +203,7 @@ class Strips:
         if best.look == upright or best.worth <= 0:
             return best
         other = self.judge(upright, self.fit(upright, best.glimpse.spot, end).glimpse, self.expected)
-        return best if self.confidence(best, [other]) >= TURNED else other
+        return best if self.confidence(best, [other]) >= 0.5 else other
 
     def printed(self, best: Found) -> float:
         """How much print is to be seen of a card, in cell values: a blank edge tells nothing."""

@@ -36,6 +36,9 @@ def seen(names: str) -> tuple[SeenCard, ...]:
         ("a - b", "a ? b", 0, 1, 0),
         ("a b", "- b", 1, 0, 0),
         ("a b", "", 2, 0, 1),
+        # Nothing is lost: covered cards are all alike and were once paired across a row, the doubts between torn away.
+        ("a - - b c d - -", "a ? - ? ? ? - -", 0, 4, 0),
+        ("a b c - d e f g h", "? ? ? - ? ? ? - h", 1, 6, 0),
     ],
 )
 def test_a_doubt_counts_for_every_card_it_stands_for(

@@ -13,6 +13,7 @@ from companion.virtual.table import VirtualTable
 from vision.bench import many
 from vision.bench.curves import once
 from vision.bench.full_tables import Conditions, FullTable
+from vision.bench.pairing import DOUBT, slips
 from vision.calibrate import calibrate
 from vision.gallery import Gallery
 from vision.read_zone import ZoneReader
@@ -76,6 +77,16 @@ def test_rows_are_read_in_warm_uneven_light() -> None:
     assert {fan: gist(read(table, lying, fan)) for fan in laid} == laid
 
 
+def test_rows_are_read_in_a_quarter_of_the_light_the_table_was_measured_in() -> None:
+    """The light at the top card was never taken to be so weak, and every strip was off by what that left."""
+    table, rng = sensu(2, Light(0.22)), Random(8)
+    lying = VirtualTable(table.layout, rng)
+    laid = {fan: lay(table, lying, fan, 6, rng) for fan in ("A.gun_sen", "A.mai_ougi", "B.hi_ogi")}
+
+    assert table.by_day
+    assert {fan: gist(read(table, lying, fan)) for fan in laid} == laid
+
+
 def test_rows_are_read_through_a_lens_that_is_out_of_focus() -> None:
     """The looks were too sharp for what was seen: cards were unknown, and hid the cards below them."""
     table, rng = FullTable("sensu", 2, Conditions(blur=2.0)), Random(6)
@@ -104,6 +115,31 @@ def test_a_strip_is_compared_with_every_card_that_looks_like_it() -> None:
     found = once(FullTable("senjutsu", seen=Conditions(strip=7.0)), 1, 40)
 
     assert found.wrong == []
+
+
+def test_a_lamps_reflection_beside_a_row_is_no_error() -> None:
+    """What was left of it was too short to hold a strip, and the reader stumbled."""
+    found = once(FullTable("senjutsu", seen=Conditions(glare=0.6)), 5, 40)
+
+    assert found.wrong == []
+
+
+@pytest.mark.parametrize("shown", [(14.0, 4.2, 14.0), (4.2, 14.0, 14.0), (9.0, 4.4, 8.0), (4.4, 6.8, 8.9)])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_card_of_which_few_millimetres_show_is_never_lost_without_a_doubt(
+    shown: tuple[float, ...], seed: int
+) -> None:
+    """The strip below explained most of what was to be seen, and the rest was passed over; at the start of a row so
+    little was not looked at."""
+    table, rng = sensu(), Random(seed)
+    zone = next(zone for zone in table.layout.zones if zone.name == "A.combination")
+    names = rng.sample(sorted(table.deck.cards), 4)
+    places = np.cumsum([zone.x - 40, *shown])
+    cards = [Lying(table.deck.cards[name].face, x, zone.y) for name, x in zip(names, places, strict=True)]
+    frame = table.camera.frame(Scene(tuple(cards)), table.noise)
+    seen = [card.card or DOUBT for card in table.watcher().reader.read(frame, zone)]
+
+    assert [slip for slip in slips(names, seen) if not slip.honest] == []
 
 
 def test_an_empty_row_is_empty_and_one_card_is_a_row() -> None:

@@ -9,11 +9,12 @@ import pytest
 from companion.table import Layout, SeenCard, Zone
 from companion.virtual.table import VirtualTable
 from tests.vision.small_table import FACES, TABLE, ZONES, studio
-from vision.bench.full_tables import PLAYERS, FullTable, tally
+from vision.bench.curves import once
+from vision.bench.full_tables import PLAYERS, Conditions, FullTable, tally
 from vision.calibrate import calibrate
 from vision.gallery import Gallery
 from vision.paint import Image
-from vision.scene import Lying, Scene
+from vision.scene import Light, Lying, Scene
 from vision.watch import AGAIN, PATIENCE, Watcher
 
 
@@ -26,6 +27,15 @@ def full(name: str) -> FullTable:
 def test_a_full_table_is_read_as_it_was_laid(name: str) -> None:
     found = tally(full(name), 3, cards=60)
 
+    assert (found.wrong, found.unsure) == ([], [])
+
+
+def test_covered_cards_are_seen_in_a_quarter_of_the_light_the_table_was_measured_in() -> None:
+    """How little a dark card differs from the table was judged by the light of the day it was measured on."""
+    table = FullTable("san_ni_ichi", seen=Conditions(light=Light(0.25)))
+    found = once(table, 1, 10)
+
+    assert table.by_day
     assert (found.wrong, found.unsure) == ([], [])
 
 

@@ -5,7 +5,6 @@ then compared with what was laid.
 """
 
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 from functools import cache
 from random import Random
 from typing import NamedTuple
@@ -18,6 +17,7 @@ from companion.games import game
 from companion.match import Match
 from companion.table import Layout, SeenCard, Sight, Zone
 from companion.virtual.table import ROW_STEP, VirtualTable
+from vision.bench.pairing import DOUBT, slips
 from vision.calibrate import Calibration, CalibrationFailed, calibrate
 from vision.gallery import Gallery
 from vision.grid import cut_look, pose, softened
@@ -184,20 +184,13 @@ class FullTable:
         ways = self.upright(zone.rotations)
         laid_as = [_gist(one.card, one.face_up, one.rotation if one.card in ways else 0) for one in due]
         seen_as = [_gist(card.card, card.face_up, card.rotation if card.card in ways else 0) for card in got]
-        for what, i, j, m, n in SequenceMatcher(None, laid_as, seen_as, autojunk=False).get_opcodes():
-            if what == "equal":
-                continue
-            alike = j - i == n - m
-            for k in range(max(j - i, 1)):
-                part = slice(m + k, m + k + 1) if alike else slice(m, n)
-                honest = n > m and all(card.face_up and card.card is None for card in got[part])
-                one, other = (", ".join(names) or "nothing" for names in (laid_as[i + k : j][:1], seen_as[part]))
-                told = f"{zone.name}, card {i + k + 1} of {len(due)}: {one} laid, {other} seen"
-                (found.unsure if honest else found.wrong).append(told)
+        for slip in slips(laid_as, seen_as):
+            told = f"{zone.name}, card {slip.at + 1} of {len(due)}: {slip.laid} laid, {slip.seen} seen"
+            (found.unsure if slip.honest else found.wrong).append(told)
 
 
 def _gist(card: str | None, face_up: bool, rotation: float) -> str:
-    return f"{card or '?'}{f' turned by {rotation:g}' if rotation else ''}" if face_up else "face down"
+    return f"{card or DOUBT}{f' turned by {rotation:g}' if rotation else ''}" if face_up else "face down"
 
 
 @cache
