@@ -15,6 +15,8 @@ GRAIN = 1.0  # pixels per millimetre of the small map in which difference is loo
 STRANGE = 22.0  # grey levels: more is not the empty table
 FAINT = 0.45  # of such limits is left in a dim room, where all differences shrink but the noise does not
 
+Picture = NDArray[np.uint8] | NDArray[np.float32]
+
 
 @dataclass(frozen=True)
 class Area:
@@ -71,11 +73,15 @@ class Ground:
         border = np.ones(now.shape[:2], bool)
         border[6:-6, 6:-6] = False
         gains = np.median(now[border] / np.maximum(empty[border], 4.0), axis=0)
-        apart = np.abs(now - empty * np.clip(gains, 0.3, 3.0)).max(2)
-        found = cv2.morphologyEx(
-            (apart > STRANGE * self.dim).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
-        )
-        return np.asarray(found, np.uint8)
+        lit = empty * np.clip(gains, 0.3, 3.0).astype(np.float32)
+        strange = (apart(now, lit) > STRANGE * self.dim).astype(np.uint8)
+        return np.asarray(cv2.morphologyEx(strange, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
     def _soft(self, image: Image, area: Area) -> NDArray[np.float32]:
         return np.asarray(cv2.GaussianBlur(area.picture(image, self.view, GRAIN), (0, 0), 0.8), np.float32)
+
+
+def apart(one: Picture, other: Picture) -> Picture:
+    """How far two pictures are apart at every pixel: that of the channel that differs most."""
+    blue, green, red = cv2.split(cv2.absdiff(one, other))
+    return np.asarray(cv2.max(cv2.max(blue, green), red))

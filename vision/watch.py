@@ -5,7 +5,7 @@ at whose pixels changed, and a zone under somebody's arm is left alone: it is no
 empty.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from typing import NamedTuple
 
 import cv2
@@ -15,16 +15,19 @@ from numpy.typing import NDArray
 from companion.table import Layout, SeenCard, SeenPiece, Sight, Zone
 from vision.calibrate import (
     BUMPED,
+    MARKER,
     Calibration,
     CalibrationFailed,
     find_lens,
     find_markers,
+    marker_places,
     measured_again,
     piece_at,
     unfit,
     wandered,
 )
 from vision.gallery import Gallery
+from vision.ground import apart
 from vision.paint import Array, Image
 from vision.read_zone import ZoneReader
 from vision.recognise import Recogniser
@@ -40,6 +43,8 @@ AGAIN = 6  # and from then on it is looked at again at every so many frames, for
 
 Small = Image
 Mask = NDArray[np.bool_]
+Box = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""The least and the largest column and row."""
 
 
 class _Place(NamedTuple):
@@ -98,8 +103,9 @@ class Watcher:
         changed = self._differs(small, known)
         doubts = {name for name, tries in self._doubts.items() if tries <= PATIENCE or self._quiet % AGAIN == 0}
         if not (first or self._stale or doubts or _many(changed)):
+            self.recogniser.prepare()
             return None
-        markers = find_markers(frame) if first or _many(changed) else {}
+        markers = self._markers(frame, changed) if first or _many(changed) else {}
         if self._moved(markers, changed):
             # Told first; from the next frame on it is measured again.
             self._bumped, self.notice = True, "The camera was moved: the table is being measured again."
@@ -132,8 +138,7 @@ class Watcher:
         self._told = None
 
     def _differs(self, a: Small, b: Small) -> Mask:
-        blue, green, red = cv2.split(cv2.absdiff(a, b))
-        return np.asarray(cv2.max(cv2.max(blue, green), red) > MOVED * self.reader.ground.dim)
+        return np.asarray(apart(a, b) > MOVED * self.reader.ground.dim)
 
     def _read(self, frame: Image, doubts: Set[str]) -> None:
         for place in self._places:
@@ -148,6 +153,22 @@ class Watcher:
             tries = self._doubts.pop(name, 0)
             if doubtful:
                 self._doubts[name] = tries + 1
+
+    def _markers(self, frame: Image, changed: Mask) -> dict[int, Array]:
+        """The markers in the corners, and the tags where something has changed: looking all over the picture takes
+        long. It is done when no corner marker is where it was measured."""
+        view, tag = self.calibration.view, self.layout.tag_size
+        places = marker_places(self.calibration.width, self.calibration.height).values()
+        outlines = [view.pixels(lying(corners(2 * MARKER, 2 * MARKER), *place, 0.0)) for place in places]
+        markers = _within(frame, [_bounds(outline, frame.shape) for outline in outlines])
+        if not markers:
+            return find_markers(frame)
+        if not self.layout.tags:
+            return markers
+        reach = 2 * int(np.ceil(0.75 * tag * view.scale(self.layout.width / 2, self.layout.height / 2) / SHRINK)) + 1
+        around = cv2.dilate(changed.astype(np.uint8), np.ones((reach, reach), np.uint8))
+        boxes = cv2.connectedComponentsWithStats(around)[2][1:, :4].astype(np.int64) * SHRINK
+        return _within(frame, [(box[:2], box[:2] + box[2:]) for box in boxes]) | markers
 
     def _moved(self, markers: Mapping[int, Array], changed: Mask) -> bool:
         """Do the corner markers lie elsewhere than they were measured, or is all different and none of them there?"""
@@ -268,7 +289,13 @@ def _arms(changed: Mask) -> Mask:
     return np.asarray(cv2.dilate(arms, np.ones((7, 7), np.uint8)) > 0)
 
 
-def _bounds(points: NDArray[np.float64], shape: tuple[int, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _within(frame: Image, boxes: Iterable[Box]) -> dict[int, Array]:
+    """The markers in these parts of a picture."""
+    parts = [(low, np.ascontiguousarray(frame[low[1] : high[1], low[0] : high[0]])) for low, high in boxes]
+    return {n: quad + low for low, part in parts if part.size for n, quad in find_markers(part).items()}
+
+
+def _bounds(points: NDArray[np.float64], shape: tuple[int, ...]) -> Box:
     limit = (shape[1], shape[0])
     low = np.clip(np.floor(points.min(0)), 0, limit).astype(np.int64)
     return low, np.clip(np.ceil(points.max(0)) + 1, 0, limit).astype(np.int64)
