@@ -7,7 +7,7 @@ are taken apart into brightness and two colour differences, and colour weighs mo
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import cv2
@@ -32,7 +32,7 @@ _PALE = 2 * 1.5**2  # spread of a picture's strength, squared and doubled: haze,
 _SMOOTH = 4  # degree of the surface that stands for the light
 _TYPICAL = 400  # looks that show well enough what the cards of a deck share
 _DOUBT = np.array([0.06, 0.06, 0.06], np.float32)  # error of a look itself: brightness, two (weighted) colours
-_PATCHES, _VECTORS = 64, 256  # looks that are kept ready: as patches and slopes, as cells
+_PATCHES, _PULLS, _VECTORS = 64, 128, 256  # looks that are kept ready: as patches, to be fitted, as cells
 # The eight ways a flat card can be off: turn, shift, size; stretch and skew; nearer on one side. The last four are
 # held back, for they can bend one card into another.
 _WAYS = np.array(
@@ -84,8 +84,9 @@ class Grid:
         self._smooth = np.ascontiguousarray(np.linalg.qr(surface)[0].T.astype(np.float32))
         self._gallery = gallery.looks
         self.patch = lru_cache(_PATCHES)(self._patch)
-        self.slope = lru_cache(_PATCHES)(self._slope)
+        self.pulls = lru_cache(_PULLS)(self._pulls)
         self.known = lru_cache(_VECTORS)(self._known)
+        self.alike_turned = cache(self._alike_turned)
 
     def products(self, vectors: Floats, which: Sequence[int]) -> Floats:
         """Each vector with each of these looks; looks are large, so they are not copied together first."""
@@ -132,7 +133,7 @@ class Grid:
         vectors, strength = self.normal(self.seen(patch, poses))
         return self.products(vectors, which) * _paleness(strength[:, None] / self.strengths(which))
 
-    def alike_turned(self, look: int) -> float:
+    def _alike_turned(self, look: int) -> float:
         """How alike this look is to itself turned by half."""
         return float(self.likeness(self.patch(look), [pose(180.0)], [look])[0, 0])
 
@@ -157,20 +158,22 @@ class Grid:
                 if rise <= _ENOUGH:
                     climbing.remove(k)
                     continue
-                slopes, square = self.slope(look)
-                pull = np.linalg.solve(square, slopes @ (seen - product * wanted)) / max(product, 0.3)
-                step = np.eye(3) + np.tensordot(np.clip(pull, -_LEAP, _LEAP), _WAYS, 1)
-                place = (places[k] @ np.linalg.inv(step)).astype(np.float32)
-                places[k] = place / place[2, 2]
+                pulls, rest = self.pulls(look)
+                off = np.clip((pulls @ seen - product * rest) / max(product, 0.3), -_LEAP, _LEAP)
+                place = places[k] @ np.linalg.inv(np.eye(3) + (off @ _WAYS.reshape(8, 9)).reshape(3, 3))
+                places[k] = (place / place[2, 2]).astype(np.float32)
         return found
 
-    def _slope(self, look: int) -> tuple[Floats, Floats]:
-        """How this look changes with each of the eight ways, and these multiplied with each other, held back."""
+    def _pulls(self, look: int) -> tuple[Floats, Floats]:
+        """What takes cells that are seen to how far they are off in each of the eight ways, least squares; and what it
+        makes of the look itself."""
         ways = _WAYS * _NUDGE[:, None, None]
         seen, _ = self.normal(self.seen(self.patch(look), [*(np.eye(3) + ways), *(np.eye(3) - ways)]))
         slopes = (seen[:8] - seen[8:]) / (2 * _NUDGE[:, None])
         square = slopes @ slopes.T
-        return slopes, square + np.diag(_HOLD * np.diag(square) + np.float32(1e-9))
+        square += np.diag(_HOLD * np.diag(square) + np.float32(1e-9))
+        pulls = np.linalg.solve(square, slopes)
+        return pulls, pulls @ self.known(look)[0]
 
 
 class Coarse(Grid):
