@@ -7,7 +7,7 @@ are taken apart into brightness and two colour differences, and colour weighs mo
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import cv2
@@ -27,11 +27,12 @@ _MIX = (
     np.array([[1, 1, 1], [COLOUR, 0, -COLOUR], [-COLOUR, 2 * COLOUR, -COLOUR]], np.float32)
     / np.array([[3], [2], [6]], np.float32) ** 0.5
 )
+_ENOUGH = 1e-4  # likeness: who climbs by no more has arrived
 _PALE = 2 * 1.5**2  # spread of a picture's strength, squared and doubled: haze, exposure, blur
 _SMOOTH = 4  # degree of the surface that stands for the light
 _TYPICAL = 400  # looks that show well enough what the cards of a deck share
 _DOUBT = np.array([0.06, 0.06, 0.06], np.float32)  # error of a look itself: brightness, two (weighted) colours
-_PATCHES, _VECTORS = 64, 256  # looks that are kept ready: as patches and slopes, as cells
+_PATCHES, _PULLS, _VECTORS = 64, 128, 256  # looks that are kept ready: as patches, to be fitted, as cells
 # The eight ways a flat card can be off: turn, shift, size; stretch and skew; nearer on one side. The last four are
 # held back, for they can bend one card into another.
 _WAYS = np.array(
@@ -54,6 +55,8 @@ _HOLD = np.array([1e-3, 1e-3, 1e-3, 1e-3, 0.2, 0.2, 0.3, 0.3], np.float32)
 
 Pose = NDArray[np.float32]
 """Where a card really lies against its expected place: 3 x 3, in card widths from its centre, y up."""
+Poses = NDArray[np.float32]
+"""Many of them: n x 3 x 3."""
 
 
 def pose(turn: float, x: float = 0.0, y: float = 0.0, grow: float = 1.0) -> Pose:
@@ -75,14 +78,15 @@ class Grid:
 
     def __init__(self, gallery: Gallery, cells: int) -> None:
         self.cells = cells
-        self.points, self.inside, self.shape = _points(gallery, cells)
+        self.points, self._lattice = _points(gallery, cells)
         x, y = self.points.T
         surface = np.stack([x**i * y**j for i in range(_SMOOTH + 1) for j in range(_SMOOTH + 1 - i)], 1)
-        self._smooth = np.linalg.qr(surface)[0].astype(np.float32)
+        self._smooth = np.ascontiguousarray(np.linalg.qr(surface)[0].T.astype(np.float32))
         self._gallery = gallery.looks
         self.patch = lru_cache(_PATCHES)(self._patch)
-        self.slope = lru_cache(_PATCHES)(self._slope)
+        self.pulls = lru_cache(_PULLS)(self._pulls)
         self.known = lru_cache(_VECTORS)(self._known)
+        self.alike_turned = cache(self._alike_turned)
 
     def products(self, vectors: Floats, which: Sequence[int]) -> Floats:
         """Each vector with each of these looks; looks are large, so they are not copied together first."""
@@ -100,11 +104,12 @@ class Grid:
 
     def flat(self, samples: Floats) -> Floats:
         """Samples (n x cells x 3) without the light of the room: each channel as a share of its own smooth surface."""
-        values = samples.transpose(0, 2, 1).reshape(-1, samples.shape[1])
-        light = (values @ self._smooth) @ self._smooth.T
+        # Channel by channel in memory: all that follows is several times faster so.
+        values = np.ascontiguousarray(samples.transpose(0, 2, 1)).reshape(-1, samples.shape[1])
+        light = (self._smooth @ values.T).T @ self._smooth
         floor = np.maximum(0.3 * values.mean(1, keepdims=True), 6.0)
-        share = ((values - light) / np.maximum(light, floor)).reshape(len(samples), 3, -1)
-        return np.asarray(np.einsum("kc,ncp->nkp", _MIX, share).reshape(len(samples), -1), np.float32)
+        share = (values - light) / np.maximum(light, floor)
+        return np.asarray((_MIX @ share.reshape(len(samples), 3, -1)).reshape(len(samples), -1), np.float32)
 
     def normal(self, vectors: Floats) -> tuple[Floats, Floats]:
         """Unit vectors, and how strong the picture was. A blank card must not blow its noise up to a picture."""
@@ -112,45 +117,63 @@ class Grid:
         lengths = np.maximum(lengths, 0.03 * np.sqrt(vectors.shape[1])).astype(np.float32)
         return vectors / lengths[:, None], lengths
 
-    def seen(self, patch: Floats, poses: Sequence[Pose]) -> Floats:
+    def seen(self, patch: Floats, poses: Sequence[Pose] | Poses) -> Floats:
         """What a patch shows at these poses."""
         return self.flat(sample(patch, self.points, poses))
 
-    def likeness(self, patch: Floats, poses: Sequence[Pose], which: Sequence[int]) -> Floats:
+    def picture(self, cells: Floats) -> Floats:
+        """What is seen of a card, its cells back in their places: rows x columns x 3, 0 where a round card has none."""
+        own = np.zeros((len(self.points) + 1, 3), np.float32)
+        own[:-1] = cells.reshape(3, -1).T
+        return np.take(own, self._lattice, axis=0)
+
+    def likeness(self, patch: Floats, poses: Sequence[Pose] | Poses, which: Sequence[int]) -> Floats:
         """How alike the patch is to these looks, poses x looks, 1 is the same. A picture that is far paler or far
         stronger than the look is less alike: a striped shape is a pale solid one."""
         vectors, strength = self.normal(self.seen(patch, poses))
-        gain = np.log(strength[:, None] / self.strengths(which))
-        return np.asarray(self.products(vectors, which) * np.exp(-(gain**2) / _PALE), np.float32)
+        return self.products(vectors, which) * _paleness(strength[:, None] / self.strengths(which))
 
-    def alike_turned(self, look: int) -> float:
+    def _alike_turned(self, look: int) -> float:
         """How alike this look is to itself turned by half."""
         return float(self.likeness(self.patch(look), [pose(180.0)], [look])[0, 0])
 
-    def climb(self, patch: Floats, look: int, start: Pose, rounds: int = 6) -> Fit:
-        """Move from this pose to the one that fits the look best (Gauss and Newton's way, from the look's side)."""
-        wanted, slopes = self.known(look)[0], self.slope(look)
-        square = slopes.T @ slopes
-        square += np.diag(_HOLD * np.diag(square) + 1e-9)
-        best = Fit(-1.0, look, start)
-        place = start
+    def climb(self, patch: Floats, starts: Sequence[tuple[int, Pose]], rounds: int = 6) -> list[Fit]:
+        """Move from each of these looks' poses to the one that fits it best (Gauss and Newton's way, from the look's
+        side). All of them go together: sampling many places at once costs half as much as one by one."""
+        found = [Fit(0.0, look, place) for look, place in starts]
+        tops, places = [-1.0] * len(found), [place for _, place in starts]
+        climbing = list(range(len(found)))
         for _ in range(rounds):
-            seen = self.normal(self.seen(patch, [place]))[0][0]
-            score = float(seen @ wanted)
-            if score <= best.score + 1e-4:
-                return best if best.score >= score else Fit(score, look, place)
-            best = Fit(score, look, place)
-            pull = np.linalg.solve(square, slopes.T @ (seen - score * wanted)) / max(score, 0.3)
-            step = np.eye(3) + np.tensordot(np.clip(pull, -_LEAP, _LEAP), _WAYS, 1)
-            place = (place @ np.linalg.inv(step)).astype(np.float32)
-            place /= place[2, 2]
-        return best
+            if not climbing:
+                break
+            vectors, strengths = self.normal(self.seen(patch, [places[k] for k in climbing]))
+            for k, seen, strength in zip(tuple(climbing), vectors, strengths, strict=True):
+                look = found[k].look
+                wanted, own = self.known(look)
+                product = float(seen @ wanted)
+                rise = product - tops[k]
+                if rise > 0:
+                    tops[k] = product
+                    found[k] = Fit(product * float(_paleness(strength / own)), look, places[k])
+                if rise <= _ENOUGH:
+                    climbing.remove(k)
+                    continue
+                pulls, rest = self.pulls(look)
+                off = np.clip((pulls @ seen - product * rest) / max(product, 0.3), -_LEAP, _LEAP)
+                place = places[k] @ np.linalg.inv(np.eye(3) + (off @ _WAYS.reshape(8, 9)).reshape(3, 3))
+                places[k] = (place / place[2, 2]).astype(np.float32)
+        return found
 
-    def _slope(self, look: int) -> Floats:
-        """How this look changes with each of the eight ways."""
+    def _pulls(self, look: int) -> tuple[Floats, Floats]:
+        """What takes cells that are seen to how far they are off in each of the eight ways, least squares; and what it
+        makes of the look itself."""
         ways = _WAYS * _NUDGE[:, None, None]
         seen, _ = self.normal(self.seen(self.patch(look), [*(np.eye(3) + ways), *(np.eye(3) - ways)]))
-        return np.ascontiguousarray(((seen[:8] - seen[8:]) / (2 * _NUDGE[:, None])).T)
+        slopes = (seen[:8] - seen[8:]) / (2 * _NUDGE[:, None])
+        square = slopes @ slopes.T
+        square += np.diag(_HOLD * np.diag(square) + np.float32(1e-9))
+        pulls = np.linalg.solve(square, slopes)
+        return pulls, pulls @ self.known(look)[0]
 
 
 class Coarse(Grid):
@@ -194,14 +217,19 @@ class Coarse(Grid):
         return float(np.clip(((left[:, drawn] ** 2).sum() - forgiven) / max(total, 1e-6), 0, 1))
 
 
+def _paleness(strengths: Floats) -> Floats:
+    """What is left of the likeness of a picture so much stronger or paler than the look."""
+    return np.asarray(np.exp(-(np.log(strengths) ** 2) / _PALE), np.float32)
+
+
 def _rows(which: Sequence[int]) -> Sequence[int] | slice:
     """A range of looks is cut out of the table without a copy."""
     return slice(which.start, which.stop, which.step) if isinstance(which, range) else which
 
 
-def _points(gallery: Gallery, cells: int) -> tuple[Floats, NDArray[np.intp], tuple[int, int]]:
-    """The middles of the cells that are compared, in card widths from the centre; which they are of a whole lattice
-    of rows and columns, counted row by row; and the size of that."""
+def _points(gallery: Gallery, cells: int) -> tuple[Floats, NDArray[np.intp]]:
+    """The middles of the cells that are compared, in card widths from the centre; and the rows and columns in which
+    they lie, as a picture of their numbers. Where a round card has none there is the number after the last."""
     aspect = gallery.size[1] / gallery.size[0]
     count = round(cells * aspect)
     across = (np.arange(cells) + 0.5) / cells - 0.5
@@ -211,8 +239,9 @@ def _points(gallery: Gallery, cells: int) -> tuple[Floats, NDArray[np.intp], tup
     if gallery.disc:
         inside = np.hypot(grid[..., 0], grid[..., 1]) < gallery.disc - EDGE
     rows, cols = (np.flatnonzero(inside.any(side)) for side in (1, 0))
+    lattice = np.where(inside, np.cumsum(inside).reshape(inside.shape) - 1, inside.sum())
     box = np.s_[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
-    return grid[inside].astype(np.float32), np.flatnonzero(inside[box]), (len(rows), len(cols))
+    return grid[inside].astype(np.float32), np.ascontiguousarray(lattice[box])
 
 
 def _rough(look: Look, points: Floats, cells: int) -> Floats:
@@ -226,14 +255,14 @@ def _rough(look: Look, points: Floats, cells: int) -> Floats:
     return np.asarray(taken, np.float32).reshape(1, -1, 3)
 
 
-def sample(patch: Floats, points: Floats, poses: Sequence[Pose]) -> Floats:
+def sample(patch: Floats, points: Floats, poses: Sequence[Pose] | Poses) -> Floats:
     """A prepared patch at these points of the card, for every pose: poses x points x 3."""
     table = np.asarray(poses, np.float32)
-    places = table[:, :, :2] @ points.T + table[:, :, 2:]
     middle = (patch.shape[0] - 1) / 2
-    across = places[:, 0] / places[:, 2] * PATCH + middle
-    down = middle - places[:, 1] / places[:, 2] * PATCH
-    taken = cv2.remap(patch, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    onto = np.array([[PATCH, 0, middle], [0, -PATCH, middle], [0, 0, 1]], np.float32) @ table
+    places = onto[:, :, :2] @ points.T + onto[:, :, 2:]
+    places[:, :2] /= places[:, 2:]
+    taken = cv2.remap(patch, places[:, 0], places[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(taken, np.float32).reshape(len(poses), -1, 3)
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,7 +15,10 @@ from vision.view import View
 GRAIN = 1.0  # pixels per millimetre of the small map in which difference is looked for
 STRANGE = 22.0  # grey levels: more is not the empty table
 NOISE = 6.5  # grey levels that noise does not reach in that map: so much must differ in the darkest room
+BORDER = 6  # pixels around such a map by which the light of now is told
 FAINT = 0.45  # of such limits is left in a dim room, where all differences shrink but the noise does not
+
+Picture = NDArray[Any]  # of bytes or of floats
 
 
 @dataclass(frozen=True)
@@ -72,14 +76,24 @@ class Ground:
         if area not in self._maps:
             self._maps[area] = self._soft(self.empty, area)
         now, empty = self._soft(frame, area), self._maps[area]
-        border = np.ones(now.shape[:2], bool)
-        border[6:-6, 6:-6] = False
-        gains = np.median(now[border] / np.maximum(empty[border], 4.0), axis=0)
-        apart = np.abs(now - empty * np.clip(gains, 0.1, 3.0)).max(2)
+        gains = np.median(_border(now) / np.maximum(_border(empty), 4.0), axis=0)
+        lit = empty * np.clip(gains, 0.1, 3.0).astype(np.float32)
         # The table may have been measured in other light than now: it is today's in which differences shrink.
         limit = STRANGE * np.clip(self._white * gains.mean() / 230, NOISE / STRANGE, 1.0)
-        found = cv2.morphologyEx((apart > limit).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        return np.asarray(found, np.uint8)
+        strange = (apart(now, lit) > limit).astype(np.uint8)
+        return np.asarray(cv2.morphologyEx(strange, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
     def _soft(self, image: Image, area: Area) -> NDArray[np.float32]:
         return np.asarray(cv2.GaussianBlur(area.picture(image, self.view, GRAIN), (0, 0), 0.8), np.float32)
+
+
+def _border(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The pixels around a picture, n x 3."""
+    sides = picture[:BORDER], picture[-BORDER:], picture[BORDER:-BORDER, :BORDER], picture[BORDER:-BORDER, -BORDER:]
+    return np.concatenate([side.reshape(-1, 3) for side in sides])
+
+
+def apart(one: Picture, other: Picture) -> Picture:
+    """How far two pictures are apart at every pixel: that of the channel that differs most."""
+    blue, green, red = cv2.split(cv2.absdiff(one, other))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), one.dtype)

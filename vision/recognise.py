@@ -6,13 +6,14 @@ few best are then fitted closely on a fine grid, where a digit or a dot counts, 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from vision.detail import leaning, unexplained, worst_place
+from vision.detail import leaning, softer, unexplained, worst_place
 from vision.gallery import BACK, Gallery
-from vision.grid import Coarse, Fit, Floats, Grid, Pose, cut, pose, softened
+from vision.grid import Coarse, Fit, Floats, Grid, Pose, Poses, cut, pose, softened
 from vision.paint import Array, Image
 from vision.view import corners, transform
 
@@ -76,6 +77,7 @@ class Recogniser:
         self._apart: dict[tuple[int, int], float] = {}
         self.coarse, self.fine = Coarse(gallery, COARSE), Grid(gallery, FINE)
         self._every = range(len(self.names))
+        self._unprepared = iter(gallery.looks)
 
     @property
     def aspect(self) -> float:
@@ -86,7 +88,7 @@ class Recogniser:
         """The card that `plane` (its own units to pixels) expects in the picture, lying at one of these turns."""
         patch = cut(image, plane, self.gallery.size[0], self._reach(slack))
         rough, detailed = softened(patch, COARSE), softened(patch, FINE)
-        ranked = sorted(self._search(rough, detailed, self._poses(turns, slack)), key=_score)
+        ranked = sorted(self._search(rough, detailed, _poses(tuple(turns), slack)), key=_score)
         rival = next((other for other in ranked if self.names[other.look] != self.names[ranked[0].look]), None)
         leans = self._leaning(detailed, ranked[0], rival) if rival else 1.0
         if rival and leans < OTHER:
@@ -109,18 +111,21 @@ class Recogniser:
             there,
         )
 
+    def prepare(self) -> None:
+        """In a quiet moment: read the next look of the gallery itself, so that what that takes is at hand when such a
+        card is turned up. One at a time, for a hand may come any moment; in the end there is nothing left to do."""
+        look = next(self._unprepared, None)
+        if look is not None:
+            height, width = look.image.shape[:2]
+            across = width / self.gallery.size[0]
+            plane = np.array([[across, 0, width / 2 - 0.5], [0, -across, height / 2 - 0.5], [0, 0, 1.0]])
+            self.read(look.image, plane, (0.0,))
+
     def _reach(self, slack: Slack) -> float:
         diagonal = float(np.hypot(1, self.gallery.size[1] / self.gallery.size[0]))
         return diagonal / 2 * max(slack.grows) + slack.reach * slack.shift + 0.05
 
-    @staticmethod
-    def _poses(turns: Sequence[float], slack: Slack) -> list[Pose]:
-        steps = (-slack.angle, 0.0, slack.angle) if slack.angle else (0.0,)
-        shifts = [k * slack.shift for k in range(-slack.reach, slack.reach + 1)]
-        spots = [(x, y, grow) for x in shifts for y in shifts for grow in slack.grows]
-        return [pose(turn + a, *spot) for turn in turns for a in steps for spot in spots]
-
-    def _search(self, rough: Floats, detailed: Floats, poses: list[Pose]) -> list[Fit]:
+    def _search(self, rough: Floats, detailed: Floats, poses: Poses) -> list[Fit]:
         """Fit the looks that are most alike on the coarse grid; then ask the fine grid, at the places so found, which
         looks deserve a fit of their own: near-identical cards share a place, and only fine detail parts them."""
         likeness = self.coarse.likeness(rough, poses, self._every)
@@ -129,11 +134,8 @@ class Recogniser:
         nearest = [look for look in order if alike[look] > alike[order[0]] - NEARLY]
         found: dict[int, Fit] = {}
         for look in nearest[:START]:
-            fits = []
-            for start in _starts(likeness[:, look], poses):
-                near = self.coarse.climb(rough, look, start)
-                fits.append(self._judge(rough, detailed, look, near.pose))
-            found[look] = min(fits, key=_score)
+            near = self.coarse.climb(rough, [(look, start) for start in _starts(likeness[:, look], poses)])
+            found[look] = min(self._judge(rough, detailed, [(look, fit.pose) for fit in near]), key=_score)
             if len(found) == 1 and (plain := self._plain(rough, detailed, found[look], nearest)):
                 return plain
         if max(fit.score for fit in found.values()) < HOPELESS:
@@ -141,10 +143,9 @@ class Recogniser:
         for _ in range(2):
             places = [fit.pose for fit in sorted(found.values(), key=_score)[:3]]
             close = self._at(rough, detailed, places, nearest)
-            for k in np.argsort(-close.max(0))[:KEEP]:
-                look = nearest[k]
-                if look not in found:
-                    found[look] = self._judge(rough, detailed, look, places[close[:, k].argmax()])
+            best = [(nearest[k], places[close[:, k].argmax()]) for k in np.argsort(-close.max(0))[:KEEP]]
+            fits = self._judge(rough, detailed, [start for start in best if start[0] not in found])
+            found |= {fit.look: fit for fit in fits}
         return self._level(rough, detailed, found)
 
     def _at(self, rough: Floats, detailed: Floats, places: Sequence[Pose], looks: Sequence[int]) -> Floats:
@@ -160,7 +161,7 @@ class Recogniser:
         here = self._at(rough, detailed, [first.pose], nearest)[0]
         name = self.names[first.look]
         rivals = [nearest[k] for k in np.argsort(-here) if self.names[nearest[k]] != name][:RIVALS]
-        fits = [self._judge(rough, detailed, rival, first.pose) for rival in rivals]
+        fits = self._judge(rough, detailed, [(rival, first.pose) for rival in rivals])
         leads = [(first.score - fit.score) / self.apart(first.look, fit.look) for fit in fits]
         return [first, *fits] if first.score > PLAIN[0] and min(leads, default=1.0) > PLAIN[1] else []
 
@@ -169,7 +170,7 @@ class Recogniser:
         twofold = self.coarse.alike_turned(best.look)
         if best.pose[0, 0] >= 0 or twofold < TWOFOLD:
             return best
-        other = self._judge(rough, detailed, best.look, best.pose @ pose(180.0))
+        (other,) = self._judge(rough, detailed, [(best.look, best.pose @ pose(180.0))])
         clear = best.score - other.score > 0.4 * (1 - twofold)
         return best if clear else Fit(best.score, best.look, other.pose)
 
@@ -182,16 +183,19 @@ class Recogniser:
             Fit(float(likeness[w, k]), look, places[w]) for k, (look, w) in enumerate(zip(looks, where, strict=True))
         ]
 
-    def _judge(self, rough: Floats, detailed: Floats, look: int, place: Pose) -> Fit:
-        """The best place for this look, and its likeness there."""
-        fit = self.fine.climb(detailed, look, place)
-        return Fit(float(self._at(rough, detailed, [fit.pose], [look])[0, 0]), look, fit.pose)
+    def _judge(self, rough: Floats, detailed: Floats, starts: Sequence[tuple[int, Pose]]) -> list[Fit]:
+        """The best place for each of these looks from where it starts, and its likeness there."""
+        fits = self.fine.climb(detailed, starts)
+        if not fits:
+            return []
+        whole = self.coarse.likeness(rough, [fit.pose for fit in fits], [fit.look for fit in fits]).diagonal()
+        return [fit._replace(score=(fit.score + float(like)) / 2) for fit, like in zip(fits, whole, strict=True)]
 
     def apart(self, look: int, other: int) -> float:
         """How different two looks of the gallery are, laid over each other as well as it goes, on the scale of
         `Fit.score`: looks may be cut as carelessly as what is read."""
         if (look, other) not in self._apart:
-            fit = self._judge(self.coarse.patch(look), self.fine.patch(look), other, pose(0.0))
+            (fit,) = self._judge(self.coarse.patch(look), self.fine.patch(look), [(other, pose(0.0))])
             self._apart[look, other] = max(1e-3, 1 - fit.score)
         return self._apart[look, other]
 
@@ -201,13 +205,14 @@ class Recogniser:
         if look not in self._limits:
             alike = np.where(self.names == self.names[look], -np.inf, self.coarse.all @ self.coarse.all[look])
             near = [int(k) for k in np.argsort(-alike)[:4] if np.isfinite(alike[k])]
-            left = [unexplained(self.fine, self._cells(other), self._cells(look)) for other in near]
+            there, others = self._picture(look), [self._picture(other) for other in near]
+            left = [unexplained(here, softer(here, there)) for here in others]
             self._limits[look] = float(np.clip(SIBLING * min(left, default=1.0), *UNEXPLAINED))
         return self._limits[look]
 
-    def _cells(self, look: int) -> Floats:
+    def _picture(self, look: int) -> Floats:
         vector, strength = self.fine.known(look)
-        return vector * np.float32(strength)
+        return self.fine.picture(vector * np.float32(strength))
 
     def _confidence(self, best: Fit, rival: Fit | None, leans: float) -> float:
         """Like enough to be known at all, and clearly liker than the rival: measured by how far apart those two are
@@ -227,14 +232,16 @@ class Recogniser:
         """Which of the two the places speak for where they differ: likeness is one number for a whole card, and a pip
         in the shine of a lamp hardly moves it."""
         onto = np.linalg.inv(rival.pose) @ best.pose
-        other = self.fine.seen(self.fine.patch(rival.look), [onto / onto[2, 2]])[0]
-        return leaning(self.fine, self.fine.seen(detailed, [best.pose])[0], self._cells(best.look), other)
+        other = self.fine.seen(self.fine.patch(rival.look), [onto / onto[2, 2]])
+        here = self.fine.picture(self.fine.seen(detailed, [best.pose]))
+        return leaning(here, self._picture(best.look), self.fine.picture(other))
 
     def _doubt(self, rough: Floats, detailed: Floats, best: Fit) -> float:
         """How far this picture is from what is allowed for a known card, as a whole and in detail; 1 is the limit."""
         strange = self.coarse.strangeness(rough, best.look, best.pose)
-        seen, known = self.fine.seen(detailed, [best.pose])[0], self._cells(best.look)
-        left, worst = unexplained(self.fine, seen, known), worst_place(self.fine, seen, known)
+        here = self.fine.picture(self.fine.seen(detailed, [best.pose]))
+        looks = softer(here, self._picture(best.look))
+        left, worst = unexplained(here, looks), worst_place(here, looks)
         return max(strange / STRANGE, left / self._limit(best.look) + 0.35 * strange / STRANGE, worst / WORST)
 
     def _corners(self, plane: Array, place: Pose) -> Array:
@@ -243,12 +250,19 @@ class Recogniser:
         return transform(plane, transform(place.astype(float), own) * width)
 
 
-def _starts(likeness: Floats, poses: list[Pose]) -> list[Pose]:
+@lru_cache(64)  # zones with the same turns are read again and again
+def _poses(turns: tuple[float, ...], slack: Slack) -> Poses:
+    steps = (-slack.angle, 0.0, slack.angle) if slack.angle else (0.0,)
+    shifts = [k * slack.shift for k in range(-slack.reach, slack.reach + 1)]
+    spots = [(x, y, grow) for x in shifts for y in shifts for grow in slack.grows]
+    return np.stack([pose(turn + a, *spot) for turn in turns for a in steps for spot in spots])
+
+
+def _starts(likeness: Floats, poses: Poses) -> list[Pose]:
     """Where to start fitting: the pose that is most alike, and the best of those turned the other way if it is almost
     as good. Of a card that looks much the same upside down, only the close fit knows which way it lies."""
     best = int(likeness.argmax())
-    ahead = poses[best][:2, 0]
-    turned = np.array([float(other[:2, 0] @ ahead) < -0.5 for other in poses])
+    turned = poses[:, :2, 0] @ poses[best, :2, 0] < -0.5
     if not turned.any():
         return [poses[best]]
     other = int(np.where(turned, likeness, -1.0).argmax())

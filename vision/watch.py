@@ -5,47 +5,39 @@ at whose pixels changed, and a zone under somebody's arm is left alone: it is no
 empty.
 """
 
-from collections.abc import Mapping, Set
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Set
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.table import Layout, SeenCard, SeenPiece, Sight, Zone
+from companion.table import Layout, SeenCard, SeenPiece, Sight
+from vision.ahead import Ahead, doubtful
 from vision.calibrate import (
     BUMPED,
+    MARKER,
     Calibration,
     CalibrationFailed,
     find_lens,
     find_markers,
+    marker_places,
     measured_again,
     piece_at,
     unfit,
     wandered,
 )
 from vision.gallery import Gallery
+from vision.ground import apart
 from vision.paint import Array, Image
 from vision.read_zone import ZoneReader
 from vision.recognise import Recogniser
+from vision.small import SHRINK, Box, Mask, Place, Small, arms_in, bounds, many, same_light, shrunk
 from vision.view import corners, lying
 
-SHRINK = 4  # watching works on a picture this much smaller
 MOVED = 16  # grey levels that noise and flicker do not reach there
-MANY = 12  # so many small pixels are more than a speck
 PUSHED = 3.0  # millimetres that a covered card has to move to be news: nobody may touch it until it is turned up
 ALL_NEW = 0.5  # of the picture: so much does not change at once on a table that is watched
 PATIENCE = 3  # still frames to look again before an unsure reading is passed on
 AGAIN = 6  # and from then on it is looked at again at every so many frames, for as long as it is unsure
-
-Small = Image
-Mask = NDArray[np.bool_]
-
-
-class _Place(NamedTuple):
-    zone: Zone
-    box: tuple[slice, slice]
-    inside: Mask
 
 
 class Watcher:
@@ -60,7 +52,7 @@ class Watcher:
         self.notice = ""
         """What is wrong with the picture, in words; empty when it is fine."""
         self._foreign = _foreign(layout, calibration)
-        self._places = [self._place(zone) for zone in layout.zones]
+        self._places = [Place.of(zone, calibration.view) for zone in layout.zones]
         self._bumped = False
         self._before: Small | None = None
         self._quiet = 0
@@ -72,14 +64,17 @@ class Watcher:
         self._piled = False
         self._pieces: dict[str, SeenPiece] = {}
         self._told: Sight | None = None
+        self._ahead = Ahead(still, self._differs)
 
     def look(self, frame: Image, at: float) -> Sight | None:
         """A new sight of the table, if it lies still and something on it is new. `at` is when the frame was taken."""
-        small = _shrunk(frame, (frame.shape[1] // SHRINK, frame.shape[0] // SHRINK))
-        moving = self._before is None or self._before.shape != small.shape or _many(self._differs(small, self._before))
-        self._before = small
-        self._quiet = 1 if moving else self._quiet + 1
+        small = shrunk(frame, (frame.shape[1] // SHRINK, frame.shape[0] // SHRINK))
+        before, self._before = self._before, small
+        motion = None if before is None or before.shape != small.shape else self._differs(small, before)
+        self._quiet = 1 if motion is None or many(motion) else self._quiet + 1
         if self._quiet < self.still:
+            if motion is not None:
+                self._read_ahead(frame, small, motion)
             return None
         useless = self._foreign or unfit(small[::2, ::2])
         self.notice = useless or (self.notice if self._bumped else "")
@@ -94,27 +89,28 @@ class Watcher:
             self._recover(frame)
             return None
         first = self._known is None
-        known = self._reference(small) if self._known is None else _same_light(self._known, small)
+        known = self._reference(small) if self._known is None else same_light(self._known, small)
         changed = self._differs(small, known)
         doubts = {name for name, tries in self._doubts.items() if tries <= PATIENCE or self._quiet % AGAIN == 0}
-        if not (first or self._stale or doubts or _many(changed)):
+        if not (first or self._stale or doubts or many(changed)):
+            self.recogniser.prepare()
             return None
-        markers = find_markers(frame) if first or _many(changed) else {}
+        markers = self._markers(frame, changed) if first or many(changed) else {}
         if self._moved(markers, changed):
             # Told first; from the next frame on it is measured again.
             self._bumped, self.notice = True, "The camera was moved: the table is being measured again."
             return None
-        arms = _arms(changed)
-        self._covered = frozenset(place.zone.name for place in self._places if _many(arms[place.box] & place.inside))
+        arms = arms_in(changed)
+        self._covered = frozenset(place.zone.name for place in self._places if place.touched(arms))
         for place in self._places:
-            if _many(changed[place.box] & place.inside):
+            if place.touched(changed):
                 self._stale.add(place.zone.name)
                 self._doubts.pop(place.zone.name, None)
                 doubts.discard(place.zone.name)
                 # A like card on a pile changes nothing but how it lies, and is still news.
                 self._piled |= place.zone.holds == "pile" and place.zone.name not in self._covered
-        self._read(frame, doubts)
-        if first or _many(changed):
+        self._read(frame, small, doubts)
+        if first or many(changed):
             self._find_pieces(markers, arms, changed)
         # Under an arm the old picture stays, so that its going away is seen as no change.
         self._known = np.where(arms[..., None], known, small).astype(np.uint8)
@@ -130,24 +126,55 @@ class Watcher:
         self._known = None
         self._stale = {zone.name for zone in self.layout.zones}
         self._told = None
+        self._ahead.forget()
 
     def _differs(self, a: Small, b: Small) -> Mask:
-        blue, green, red = cv2.split(cv2.absdiff(a, b))
-        return np.asarray(cv2.max(cv2.max(blue, green), red) > MOVED * self.reader.ground.dim)
+        return np.asarray(apart(a, b) > MOVED * self.reader.ground.dim)
 
-    def _read(self, frame: Image, doubts: Set[str]) -> None:
+    def _read_ahead(self, frame: Image, small: Small, motion: Mask) -> None:
+        """A hand still moves, but elsewhere a zone may have come to rest: it is read now, and told when all lies still.
+        One in a frame, so that none is missed; and no row, which takes long."""
+        if self._bumped or self._known is None or self._known.shape != small.shape:
+            return
+        resting = tuple(self._ahead.resting(self._places, small, motion))
+        if not resting:
+            return
+        changed = self._differs(small, same_light(self._known, small))
+        arms = arms_in(changed)
+        for place in resting:
+            if place.zone.holds != "row" and place.touched(changed) and not place.touched(arms):
+                self._ahead.keep(place, small, self.reader.read(frame, place.zone))
+                return
+
+    def _read(self, frame: Image, small: Small, doubts: Set[str]) -> None:
         for place in self._places:
             name = place.zone.name
             if name in self._covered or not (name in self._stale or name in doubts):
                 continue
-            seen = self.reader.read(frame, place.zone)
+            kept = self._ahead.kept(place, small)
+            seen = self.reader.read(frame, place.zone) if kept is None else kept
             before = self._zones.get(name, ()) if name in self._doubts else ()
             self._zones[name] = _surer(before, seen)
             self._stale.discard(name)
-            doubtful = any(card.face_up and card.card is None for card in self._zones[name])
             tries = self._doubts.pop(name, 0)
-            if doubtful:
+            if doubtful(self._zones[name]):
                 self._doubts[name] = tries + 1
+
+    def _markers(self, frame: Image, changed: Mask) -> dict[int, Array]:
+        """The markers in the corners, and the tags where something has changed: looking all over the picture takes
+        long. It is done when no corner marker is where it was measured."""
+        view, tag = self.calibration.view, self.layout.tag_size
+        places = marker_places(self.calibration.width, self.calibration.height).values()
+        outlines = [view.pixels(lying(corners(2 * MARKER, 2 * MARKER), *place, 0.0)) for place in places]
+        markers = _within(frame, [bounds(outline, frame.shape) for outline in outlines])
+        if not markers:
+            return find_markers(frame)
+        if not self.layout.tags:
+            return markers
+        reach = 2 * int(np.ceil(0.75 * tag * view.scale(self.layout.width / 2, self.layout.height / 2) / SHRINK)) + 1
+        around = cv2.dilate(changed.astype(np.uint8), np.ones((reach, reach), np.uint8))
+        boxes = cv2.connectedComponentsWithStats(around)[2][1:, :4].astype(np.int64) * SHRINK
+        return _within(frame, [(box[:2], box[:2] + box[2:]) for box in boxes]) | markers
 
     def _moved(self, markers: Mapping[int, Array], changed: Mask) -> bool:
         """Do the corner markers lie elsewhere than they were measured, or is all different and none of them there?"""
@@ -166,7 +193,7 @@ class Watcher:
             self.notice = f"The camera was moved. {problem}"
             return
         self.reader = ZoneReader(self.layout, self.recogniser, self.calibration)
-        self._places = [self._place(zone) for zone in self.layout.zones]
+        self._places = [Place.of(zone, self.calibration.view) for zone in self.layout.zones]
         self._bumped, self.notice = False, ""
         self.forget()
 
@@ -185,7 +212,7 @@ class Watcher:
         """Does the mask touch where this piece was seen?"""
         reach = self.layout.tag_size / 2
         around = lying(corners(2 * reach, 2 * reach), piece.x, piece.y, piece.rotation)
-        low, high = _bounds(self.calibration.view.pixels(around) / SHRINK, mask.shape)
+        low, high = bounds(self.calibration.view.pixels(around) / SHRINK, mask.shape)
         return bool(mask[low[1] : high[1], low[0] : high[0]].any())
 
     def _tell(self) -> Sight | None:
@@ -205,22 +232,12 @@ class Watcher:
     def _is_known(self, name: str) -> bool:
         return name in self._zones and name not in self._covered and name not in self._stale
 
-    def _place(self, zone: Zone) -> _Place:
-        margin = 6.0
-        around = corners(zone.width + 2 * margin, zone.height + 2 * margin)
-        outline = self.calibration.view.pixels(lying(around, zone.x, zone.y, zone.turn)) / SHRINK
-        wide, high = (side // SHRINK for side in self.calibration.view.size)
-        low, top = _bounds(outline, (high, wide))
-        inside = np.zeros((top[1] - low[1], top[0] - low[0]), np.uint8)
-        cv2.fillPoly(inside, [np.rint(outline - low).astype(np.int32)], 1)
-        return _Place(zone, (slice(low[1], top[1]), slice(low[0], top[0])), inside.astype(bool))
-
     def _reference(self, small: Small) -> Small:
         """Before the first still picture: the clear table of the calibration, else whatever is there now."""
         empty = self.calibration.empty_table()
         if empty is None:
             return small
-        return _same_light(_shrunk(empty, (small.shape[1], small.shape[0])), small)
+        return same_light(shrunk(empty, (small.shape[1], small.shape[0])), small)
 
 
 def _foreign(layout: Layout, calibration: Calibration) -> str:
@@ -233,45 +250,10 @@ def _foreign(layout: Layout, calibration: Calibration) -> str:
     )
 
 
-def _shrunk(frame: Image, size: tuple[int, int]) -> Small:
-    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _many(mask: Mask) -> bool:
-    return int(np.count_nonzero(mask)) > MANY
-
-
-def _same_light(known: Small, now: Small) -> Small:
-    """The known picture under the light of now: lamps and exposure change for all pixels alike."""
-    some, here = known[::5, ::5].reshape(-1, 3).astype(np.float32), now[::5, ::5].reshape(-1, 3)
-    gains = _gains(some, here)
-    if np.abs(gains - 1).max() < 0.015:
-        return known
-    return np.asarray(np.clip(known * gains, 0, 255), np.uint8)
-
-
-def _gains(before: NDArray[np.float32], now: Image) -> NDArray[np.float64]:
-    """How much brighter each channel has become, in the middle of all pixels that are not too dark to tell."""
-    usable = before.min(1) > 12
-    if usable.sum() < 50:
-        return np.ones(3)
-    return np.asarray(np.median(now[usable] / before[usable], axis=0), float)
-
-
-def _arms(changed: Mask) -> Mask:
-    """What is new and reaches the picture's edge came from a person: cards do not reach in from outside."""
-    closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-    edge = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
-    people = [label for label in edge if label and stats[label, cv2.CC_STAT_AREA] > 4 * MANY]
-    arms = np.isin(labels, people).astype(np.uint8)
-    return np.asarray(cv2.dilate(arms, np.ones((7, 7), np.uint8)) > 0)
-
-
-def _bounds(points: NDArray[np.float64], shape: tuple[int, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    limit = (shape[1], shape[0])
-    low = np.clip(np.floor(points.min(0)), 0, limit).astype(np.int64)
-    return low, np.clip(np.ceil(points.max(0)) + 1, 0, limit).astype(np.int64)
+def _within(frame: Image, boxes: Iterable[Box]) -> dict[int, Array]:
+    """The markers in these parts of a picture."""
+    parts = [(low, np.ascontiguousarray(frame[low[1] : high[1], low[0] : high[0]])) for low, high in boxes]
+    return {n: quad + low for low, part in parts if part.size for n, quad in find_markers(part).items()}
 
 
 def _surer(before: tuple[SeenCard, ...], now: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:

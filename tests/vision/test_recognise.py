@@ -53,6 +53,17 @@ def test_playing_cards_are_named_and_never_wrongly(playing: Recogniser) -> None:
     assert named >= 6
 
 
+def test_a_reader_that_was_prepared_in_quiet_moments_reads_as_one_that_was_not() -> None:
+    deck = {card: FLOWERS[card] for card in list(FLOWERS)[:6]}
+    fresh, ready = (Recogniser(scanned("few", deck)) for _ in range(2))
+    for _ in range(len(ready.names) + 2):
+        ready.prepare()
+    for face in deck.values():
+        crop = paint(face, 4.0).image
+        one, other = read_crop(fresh, crop), read_crop(ready, crop)
+        assert (one.card, one.rotation, one.confidence) == (other.card, other.rotation, other.confidence)
+
+
 @pytest.mark.parametrize(("card", "pip"), [("5d", (0, 0)), ("7c", (0, 14)), ("9h", (0, 0))])
 def test_a_pip_in_the_shine_of_a_lamp_is_pale_but_not_overlooked(
     playing: Recogniser, card: str, pip: tuple[int, int]

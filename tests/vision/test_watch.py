@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.table import SeenPiece, Sight
+from companion.table import SeenCard, SeenPiece, Sight, Zone
 from tests.vision.small_table import BACK_FACE, FACES, PAWN, TABLE, ZONES, sloppy, studio
 from vision.calibrate import Calibration, calibrate
 from vision.gallery import Gallery
+from vision.paint import Image
 from vision.recognise import Recogniser
 from vision.scene import Hand, Lying, Scene, Studio
 from vision.view import View
@@ -117,6 +118,67 @@ def test_nothing_is_said_while_a_hand_moves(table: Table) -> None:
     table.frames(4)
     for step in range(5):
         assert table.frames(1, Hand(200 + 20 * step, 100, 240, -80)) is None
+
+
+@pytest.fixture
+def reads(table: Table, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The zones that were read, in order."""
+    names: list[str] = []
+    read = table.watcher.reader.read
+
+    def noted(frame: Image, zone: Zone) -> tuple[SeenCard, ...]:
+        names.append(zone.name)
+        return read(frame, zone)
+
+    monkeypatch.setattr(table.watcher.reader, "read", noted)
+    return names
+
+
+def waving(step: int) -> Hand:
+    """A hand that moves over the right half of the table."""
+    return Hand(370 + 12 * (step % 3), 90, 390, -80)
+
+
+def test_a_zone_that_lies_still_is_read_while_a_hand_moves_elsewhere_and_told_when_all_is_still(
+    table: Table, reads: list[str]
+) -> None:
+    table.frames(4)
+    table.lay(0, "leap2", 3)
+    reads.clear()
+    for step in range(6):
+        assert table.frames(1, waving(step)) is None
+    assert reads == ["slot.0"]
+
+    sight = table.frames(5)
+
+    assert sight is not None
+    assert [(seen.card, seen.rotation) for seen in sight.zones["slot.0"]] == [("leap2", 135.0)]
+    assert reads.count("slot.0") == 1
+
+
+def test_a_card_that_is_changed_after_it_was_read_ahead_is_read_again(table: Table, reads: list[str]) -> None:
+    table.frames(4)
+    table.lay(0, "leap2", 3)
+    for step in range(6):
+        table.frames(1, waving(step))
+    table.lay(0, "move1", 0)
+    sight = table.frames(5)
+
+    assert sight is not None
+    assert [(seen.card, seen.rotation) for seen in sight.zones["slot.0"]] == [("move1", 0.0)]
+
+
+def test_zones_are_read_ahead_one_in_a_frame_and_never_under_the_hand(table: Table, reads: list[str]) -> None:
+    table.frames(4)
+    for slot in range(4):
+        table.lay(slot, "fly1", slot)
+    reads.clear()
+    for step in range(9):
+        before = len(reads)
+        table.frames(1, waving(step))
+        assert len(reads) - before <= 1
+    assert "slot.0" in reads
+    assert "slot.3" not in reads
 
 
 def test_a_zone_under_a_resting_hand_is_left_out_and_the_others_stay(table: Table) -> None:
