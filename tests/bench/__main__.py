@@ -32,7 +32,7 @@ def _ratio(ours: list[float], theirs: list[float]) -> float:
 
 
 def main() -> None:
-    console = Console(width=110)
+    console = Console(width=150)
     random = Random(1)
     engines = {**ours.games(), **peers.games()}
     speeds: dict[str, list[float]] = {name: [] for name in engines}
