@@ -5,7 +5,7 @@ compared with its own surroundings, after a nudge of its own: what a sloppy cut,
 explained by nudges and by light, a pip that should not be there is not.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ from vision.grid import COLOUR, Floats
 _WINDOW = 13  # cells across a place: about a fifth of a card, a digit or a pip
 _NUDGES = [(down, along) for down in (-1, 0, 1) for along in (-1, 0, 1)]
 _NO_NUDGE = [(0, 0)]
-_SOFTER = (1.0, 2.0)  # cells: the picture may be less sharp than the look
+_SOFTER = (0.0, 1.0, 2.0)  # cells: the picture may be less sharp than the look
 _EVEN = np.array([[1, 1 / COLOUR, 1 / COLOUR]], np.float32) ** 2  # in detail, brightness weighs as much as colour
 _GRAIN = 20  # per cent of the places, the calmest, that show how noisy a picture is
 _CONTRAST = (0.15, 1.6)  # bounds of how strong a place may be beside the rest: shine leaves a pip pale, not gone
@@ -25,10 +25,10 @@ _TELLING = 0.15  # of how far two looks differ at the most: places where they di
 
 
 def softer(here: Floats, there: Floats) -> list[Floats]:
-    """A look (`there`) as strong as this picture (`here`) has it, and the same less sharp. Both as `Grid.picture` has
+    """A look (`there`) as strong as this picture (`here`) has it, and less and less sharp. Both as `Grid.picture` has
     them."""
     there = there * _gains(here, there)
-    return [there, *(np.asarray(cv2.GaussianBlur(there, (0, 0), soft), np.float32) for soft in _SOFTER)]
+    return [np.asarray(cv2.GaussianBlur(there, (0, 0), soft), np.float32) if soft else there for soft in _SOFTER]
 
 
 def unexplained(here: Floats, looks: Sequence[Floats]) -> float:
@@ -56,6 +56,22 @@ def worst_place(here: Floats, looks: Sequence[Floats]) -> float:
         if worst < _WELL:
             break
     return worst
+
+
+def better_elsewhere(here: Floats, known: Floats, others: Iterable[Floats]) -> float:
+    """How much better than a look (`known`) some other one explains a place, where it does so most: 0 no better, 1 far.
+
+    Cards of a deck share digits, pips and flowers. A card that was never enrolled is given away by a place that another
+    card has and its nearest sibling has not."""
+    raised = _raised(here)
+    drawn = _energy(raised, raised)
+    left, *rest = (
+        min((_left(raised, _raised(look), drawn, _NO_NUDGE) for look in softer(here, each)), key=np.sum)
+        for each in (known, *others)
+    )
+    least = np.min([left, *rest], axis=0)
+    says = (left - least) / (left + least + 2 * _grain(left) + 1e-9)
+    return float(says.max(initial=0.0, where=drawn > _FAINT * drawn.mean()))
 
 
 def leaning(here: Floats, known: Floats, rival: Floats) -> float:

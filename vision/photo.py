@@ -178,9 +178,9 @@ def read_quad(recogniser: Recogniser, image: Image, quad: Array, slack: Slack) -
     square = 0.85 < (sides[0] + sides[2]) / (sides[1] + sides[3]) < 1.18 or 0.85 < width / height < 1.18
     if square:
         aside = np.asarray(cv2.getPerspectiveTransform(own, np.roll(start, 1, 0).astype(np.float32)), float)
-        either = (recogniser.read(image, p, (0.0, 180.0), slack) for p in (plane, aside))
+        either = (recogniser.read(image, p, (0.0, 180.0), slack, strangers=True) for p in (plane, aside))
         return max(either, key=lambda reading: (reading.confidence, reading.score))
-    return recogniser.read(image, plane, (0.0, 180.0), slack)
+    return recogniser.read(image, plane, (0.0, 180.0), slack, strangers=True)
 
 
 def _worth(reading: Reading, quad: Quad) -> float:

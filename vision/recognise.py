@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.detail import leaning, softer, unexplained, worst_place
+from vision.detail import better_elsewhere, leaning, softer, unexplained, worst_place
 from vision.gallery import BACK, Gallery
 from vision.grid import Coarse, Fit, Floats, Grid, Pose, Poses, cut, pose, softened
 from vision.paint import Array, Image
@@ -30,6 +30,8 @@ STRANGE = 0.17  # how strange a picture of a known card may be as a whole
 UNEXPLAINED = (0.12, 0.155)  # bounds of how much of its detail may stay unexplained,
 SIBLING = 0.46  # and as a share of what would stay unexplained of its nearest sibling
 WORST = 0.42  # how much of any one place may
+ELSEWHERE = 0.7  # by how much some other card may explain any one place better
+OTHERS = 24  # cards that are asked for that, the most alike ones
 # What the places say that part two cards: nothing, clearly the one, clearly the other. Then the whole card may lie a
 # little, by so much of what the two are apart.
 EVEN, CLEARLY, OTHER = -0.05, 0.7, -0.3
@@ -84,8 +86,17 @@ class Recogniser:
         """The longer side over the shorter."""
         return max(self.gallery.size) / min(self.gallery.size)
 
-    def read(self, image: Image, plane: Array, turns: Sequence[float] = (0.0, 180.0), slack: Slack = EASY) -> Reading:
-        """The card that `plane` (its own units to pixels) expects in the picture, lying at one of these turns."""
+    def read(
+        self,
+        image: Image,
+        plane: Array,
+        turns: Sequence[float] = (0.0, 180.0),
+        slack: Slack = EASY,
+        *,
+        strangers: bool = False,
+    ) -> Reading:
+        """The card that `plane` (its own units to pixels) expects in the picture, lying at one of these turns. Where
+        there may be `strangers`, cards that were never enrolled, a longer look refuses those much like a known one."""
         patch = cut(image, plane, self.gallery.size[0], self._reach(slack))
         rough, detailed = softened(patch, COARSE), softened(patch, FINE)
         ranked = sorted(self._search(rough, detailed, _poses(tuple(turns), slack)), key=_score)
@@ -98,6 +109,8 @@ class Recogniser:
         best = self._least_turned(rough, detailed, ranked[0])
         name = str(self.names[best.look])
         sure = self._confidence(best, rival, leans) * _rise(1 - self._doubt(rough, detailed, best), 0.0, 5)
+        if strangers and sure >= 0.5:
+            sure *= _rise(ELSEWHERE - self._elsewhere(rough, detailed, best), 0.0, 40)
         guesses = dict.fromkeys(str(self.names[other.look]) for other in ranked)
         there = self._corners(plane, best.pose)
         across = there[1] - there[0] + there[2] - there[3]
@@ -243,6 +256,14 @@ class Recogniser:
         looks = softer(here, self._picture(best.look))
         left, worst = unexplained(here, looks), worst_place(here, looks)
         return max(strange / STRANGE, left / self._limit(best.look) + 0.35 * strange / STRANGE, worst / WORST)
+
+    def _elsewhere(self, rough: Floats, detailed: Floats, best: Fit) -> float:
+        """How much better some other card explains a place of this one."""
+        alike = self.coarse.likeness(rough, [best.pose], self._every)[0]
+        name = self.names[best.look]
+        others = [int(look) for look in np.argsort(-alike) if self.names[look] != name][:OTHERS]
+        here = self.fine.picture(self.fine.seen(detailed, [best.pose]))
+        return better_elsewhere(here, self._picture(best.look), map(self._picture, others))
 
     def _corners(self, plane: Array, place: Pose) -> Array:
         width, height = self.gallery.size

@@ -132,6 +132,17 @@ def test_a_careless_cut_of_a_known_card_is_named_and_of_an_unknown_one_is_not(pl
         assert read_crop(strangers, cut).card is None
 
 
+@pytest.mark.parametrize("card", ["4s", "5s", "6c", "7s", "9c"])
+def test_a_spade_that_was_never_enrolled_is_not_taken_for_the_club(playing: Recogniser, card: str) -> None:
+    """As a whole the two are nearly the same picture. But other spades have such pips in such places."""
+    rng = np.random.default_rng(8)
+    strangers = Recogniser(playing.gallery.without([card]))
+    image, corners = photograph(PLAYING[card], Snap(ppmm=4, tilt=8, turn=20, noise=3), rng)
+    cut = cut_out(image, corners, NEAT, rng)
+    assert read_crop(playing, cut).card == card
+    assert read_crop(strangers, cut).card is None
+
+
 def test_references_without_the_border_of_the_cards_will_do() -> None:
     rng = np.random.default_rng(6)
     few = {card: FLOWERS[card] for card in list(FLOWERS)[::4]}
