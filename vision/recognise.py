@@ -30,7 +30,7 @@ STRANGE = 0.17  # how strange a picture of a known card may be as a whole
 UNEXPLAINED = (0.12, 0.155)  # bounds of how much of its detail may stay unexplained,
 SIBLING = 0.46  # and as a share of what would stay unexplained of its nearest sibling
 WORST = 0.42  # how much of any one place may
-ELSEWHERE = 0.7  # by how much some other card may explain any one place better
+ELSEWHERE = 0.2  # by how much other cards may explain some of its places better
 OTHERS = 24  # cards that are asked for that, the most alike ones
 # What the places say that part two cards: nothing, clearly the one, clearly the other. Then the whole card may lie a
 # little, by so much of what the two are apart.
@@ -258,7 +258,7 @@ class Recogniser:
         return max(strange / STRANGE, left / self._limit(best.look) + 0.35 * strange / STRANGE, worst / WORST)
 
     def _elsewhere(self, rough: Floats, detailed: Floats, best: Fit) -> float:
-        """How much better some other card explains a place of this one."""
+        """How much better other cards explain some places of this one."""
         alike = self.coarse.likeness(rough, [best.pose], self._every)[0]
         name = self.names[best.look]
         others = [int(look) for look in np.argsort(-alike) if self.names[look] != name][:OTHERS]
