@@ -20,6 +20,7 @@ from vision.view import corners, transform
 COARSE, FINE = 22, 64  # cells across a card
 NEAREST, NEARLY = 150, 0.3  # looks that the coarse grid proposes to the fine one: so many, so much less alike at most
 START, KEEP = 4, 6  # candidates that are looked at closely, before and after the fine grid was asked
+PREPARED = 128  # looks that are read in quiet moments: of more than that nothing would be kept (`Grid.pulls`)
 RIVALS = 3  # that are fitted to see whether a case is plain
 HOPELESS = 0.3  # likeness of the best of the first few below which this is no card of the deck
 PLAIN = (0.8, 0.5)  # likeness, and lead as a share of how far two looks are apart, that leave no question open
@@ -79,7 +80,7 @@ class Recogniser:
         self._apart: dict[tuple[int, int], float] = {}
         self.coarse, self.fine = Coarse(gallery, COARSE), Grid(gallery, FINE)
         self._every = range(len(self.names))
-        self._unprepared = iter(gallery.looks)
+        self._unprepared = iter(gallery.looks[:PREPARED])
 
     @property
     def aspect(self) -> float:

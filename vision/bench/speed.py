@@ -70,6 +70,8 @@ def _frames(rounds: int) -> Iterator[str]:
     orb = Features(gallery)
     each = statistics.median(_time(partial(orb.read, look.image)) for look in gallery.looks[:: 52 // ROUNDS])
     yield f"{f'52 playing cards, frames of {wide} x {high}':44} {'ours':>9} {'ORB':>9} {'ORB / ours':>11}"
+    first = statistics.median(_time(watcher.recogniser.prepare) for _ in gallery.looks)
+    yield f"{'in quiet frames, once for each look':44} {first:6.1f} ms"
     for count in LYING:
         settle(lying(0, count))
         still = [studio.frame(lying(0, count), rng) for _ in range(4 * rounds)]
