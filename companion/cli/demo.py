@@ -15,6 +15,7 @@ from companion.games import NAMES, game
 from companion.journal import DataFolder
 from companion.matches import begin
 from companion.virtual import dealt
+from companion.wording import LANGUAGES, say
 from web.server import Server
 
 PEOPLE = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fumi")
@@ -44,6 +45,7 @@ class Speed(click.ParamType[float | None]):
 @click.option("--speed", type=Speed(), default="1", show_default=True, help="1 is real time; max as fast as it goes.")
 @click.option("--once", is_flag=True, help="One match, then stop.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of what is printed.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve the page on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
@@ -55,6 +57,7 @@ def demo(
     speed: float | None,
     once: bool,
     as_json: bool,
+    language: str,
     data: Path,
     host: str,
     port: int,
@@ -69,7 +72,7 @@ def demo(
         raise click.BadParameter(f"there are at most {len(PEOPLE)} simulated players.", param_hint="--players")
     agreed = match_options(options)
     settings = new_settings(people, data=data)
-    with until_stopped(), DataFolder(data) as folder:
+    with until_stopped(language), DataFolder(data) as folder:
         while True:
             wanted = dealt(name, people, agreed, Random(seed))
             referee, journal = begin(folder, chosen, people, wanted, datetime.now())
@@ -82,9 +85,9 @@ def demo(
             try:
                 if server:
                     server.start()
-                    announce([server.url], settings)
+                    announce([server.url], settings, language)
                 result = _play(evening, journal.path)
-                _print(result, as_json)
+                _print(result, as_json, language)
                 if once:
                     return
                 time.sleep(PAUSE_BETWEEN if server else 0.0)
@@ -117,11 +120,12 @@ def _play(evening: Evening, path: Path) -> dict[str, Any]:
     }
 
 
-def _print(result: dict[str, Any], as_json: bool) -> None:
+def _print(result: dict[str, Any], as_json: bool, language: str) -> None:
     if as_json:
         click.echo(msgspec.json.encode(result))
         return
-    click.echo(f"{', '.join(result['result']['winners'])} won; {result['scores'] or ''}")
-    click.echo(f"The kifu is {result['kifu']}: {result['moves']} moves, {result['frames']} pictures read.")
+    won = {"winners": result["result"]["winners"], "scores": result["scores"] or ""}
+    click.echo(say("Won by: {winners}. {scores}", won, language).rstrip())
+    click.echo(say("The kifu is {kifu}: {moves} moves, {frames} pictures read.", result, language))
     for difference in result["differences"]:
-        click.echo(f"The referee saw it differently: {difference}")
+        click.echo(say("The referee saw it differently: {difference}", {"difference": difference}, language))

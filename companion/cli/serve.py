@@ -21,6 +21,7 @@ from companion.matches import begin, resume
 from companion.referee import Referee
 from companion.rulings import ShinpanError
 from companion.service import Service
+from companion.wording import LANGUAGES, say
 from firmware_interface import bindings
 from firmware_interface.panels import Panels
 from web.app import create_app
@@ -44,6 +45,7 @@ from web.server import Server
 @click.option(
     "--timer", type=click.Choice(["none", "gpio", "simulated"]), help="A timer panel on this machine's own pins."
 )
+@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of what is printed.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
 @click.option("--host", help="Address to serve the page on; all of them by default.")
 @click.option("--port", type=click.IntRange(0, 65535))
@@ -56,6 +58,7 @@ def serve(
     camera: str | None,
     panels: tuple[str, ...],
     timer: str | None,
+    language: str,
     data: Path,
     host: str | None,
     port: int | None,
@@ -76,10 +79,10 @@ def serve(
     }
     table = _configured(data, config_file)
     table = msgspec.structs.replace(table, **{key: value for key, value in given.items() if value is not None})
-    with until_stopped(), DataFolder(data) as folder:
-        referee, journal = match_of(folder, table, new)
+    with until_stopped(language), DataFolder(data) as folder:
+        referee, journal = match_of(folder, table, new, language)
         try:
-            _serve(folder, table, referee, journal.path.with_suffix(""))
+            _serve(folder, table, referee, journal.path.with_suffix(""), language)
         finally:
             journal.close()
 
@@ -89,7 +92,7 @@ def _configured(data: Path, asked: Path | None) -> config.Table:
     return config.load(path) if asked or path.exists() else config.Table()
 
 
-def match_of(folder: DataFolder, table: config.Table, new: bool) -> tuple[Referee, Journal]:
+def match_of(folder: DataFolder, table: config.Table, new: bool, language: str = "en") -> tuple[Referee, Journal]:
     """The match that was not over, or a new one."""
     chosen = game(table.game)
     going_on = None if new else resume(folder, chosen)
@@ -98,9 +101,10 @@ def match_of(folder: DataFolder, table: config.Table, new: bool) -> tuple[Refere
         match = referee.match
         others = table.players not in ((), match.players)
         if match.moves or not others:
-            click.echo(f"Going on with {journal.path.name}, {match.moves} moves in. {notice}".rstrip())
+            facts = {"file": journal.path.name, "moves": match.moves, "players": match.players}
+            click.echo(f"{say('Going on with {file}, {moves} moves in.', facts, language)} {notice}".rstrip())
             if others:
-                click.echo(f"It is the match of {', '.join(match.players)}; --new begins another one.")
+                click.echo(say("It is the match of {players}; --new begins another one.", facts, language))
             return referee, journal
         journal.close()  # nobody has moved in it: those who are here now begin their own
     if not table.players:
@@ -108,10 +112,10 @@ def match_of(folder: DataFolder, table: config.Table, new: bool) -> tuple[Refere
     return begin(folder, chosen, table.players, table.options, datetime.now())
 
 
-def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: Path) -> None:
+def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: Path, language: str) -> None:
     match = referee.match
     service = Service(referee, time.monotonic)
-    tell_trouble(service)
+    tell_trouble(service, language)
     camera, watcher, blind = eyes(folder.path, match.game, match.state, table.camera)
     if camera is None:
         service.submit(Sense("camera", blind, service.now()))
@@ -126,7 +130,7 @@ def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: 
         service.eye = Lookout(senses, match, folder.path)
     senses.start()
     with Beacon(server.host, server.port) as beacon:
-        announce(beacon.urls, settings)
+        announce(beacon.urls, settings, language)
         try:
             server.run()
         finally:

@@ -50,34 +50,34 @@ def match_options(text: str) -> dict[str, Any]:
 
 
 @contextmanager
-def until_stopped() -> Iterator[None]:
+def until_stopped(language: str) -> Iterator[None]:
     """Ctrl-C and the stop of a service manager (SIGTERM) end a match's service alike: all is closed, exit 0."""
     here = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGTERM, signal.default_int_handler) if here else None
     try:
         yield
     except KeyboardInterrupt:
-        click.echo("Stopped; the match is kept.")
+        click.echo(say("Stopped; the match is kept.", {}, language))
     finally:
         if here:
             signal.signal(signal.SIGTERM, before)
 
 
-def tell_trouble(service: Service) -> None:
+def tell_trouble(service: Service, language: str) -> None:
     """What the page tells about the table itself is told here too: a full disk is put right at the machine."""
 
     def tell(effect: Effect) -> None:
         if isinstance(effect, Said) and effect.kind == "notice":
-            log.warning("%s", say(effect.say, effect.facts))
+            log.warning("%s", say(effect.say, effect.facts, language))
 
     service.listen(tell)
 
 
-def announce(addresses: Sequence[str], settings: Settings) -> None:
+def announce(addresses: Sequence[str], settings: Settings, language: str) -> None:
     """Addresses, PINs and a code to scan, for whoever stands at the Pi; the last address is for the tablets."""
-    click.echo(f"The page is at {' or '.join(addresses)}")
-    click.echo(f"Referee PIN: {settings.referee_pin}")
+    click.echo(say("The page is at {addresses}", {"addresses": addresses}, language))
+    click.echo(say("Referee PIN: {pin}", {"pin": settings.referee_pin}, language))
     for player, pin in settings.seat_pins.items():
-        click.echo(f"  PIN of {player}'s seat: {pin}")
+        click.echo("  " + say("PIN of {player}'s seat: {pin}", {"player": player, "pin": pin}, language))
     code: Any = segno.make(addresses[-1])  # its methods carry no types
     code.terminal(compact=True)

@@ -195,16 +195,15 @@ def test_a_service_without_camera_and_panels_starts_is_killed_and_goes_on(tmp_pa
         "--host",
         "127.0.0.1",
     ]
-    for first in (True, False):
-        service = subprocess.Popen(
-            [sys.executable, "-c", code, *arguments], cwd=tmp_path, env=here, stdout=subprocess.PIPE, text=True
-        )
+    for language, told in (("en", "The page is at"), ("en", "Going on with"), ("it", "Si riprende")):
+        command = [sys.executable, "-c", code, *arguments, "--language", language]
+        service = subprocess.Popen(command, cwd=tmp_path, env=here, stdout=subprocess.PIPE, text=True)
         assert service.stdout is not None
         lines = [service.stdout.readline() for _ in range(2)]
         service.send_signal(signal.SIGKILL)
         service.wait()
         service.stdout.close()
-        assert lines[0].startswith("The page is at" if first else "Going on with")
+        assert lines[0].startswith(told)
     assert len(list((tmp_path / "data/matches").glob("*.kifu"))) == 1
 
 
