@@ -7,7 +7,6 @@ are taken apart into brightness and two colour differences, and colour weighs mo
 """
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
 from typing import NamedTuple
 
 import cv2
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.gallery import Gallery, Look
+from vision.kept import Kept
 from vision.paint import Array, Image
 from vision.view import transform
 
@@ -83,10 +83,27 @@ class Grid:
         surface = np.stack([x**i * y**j for i in range(_SMOOTH + 1) for j in range(_SMOOTH + 1 - i)], 1)
         self._smooth = np.ascontiguousarray(np.linalg.qr(surface)[0].T.astype(np.float32))
         self._gallery = gallery.looks
-        self.patch = lru_cache(_PATCHES)(self._patch)
-        self.pulls = lru_cache(_PULLS)(self._pulls)
-        self.known = lru_cache(_VECTORS)(self._known)
-        self.alike_turned = cache(self._alike_turned)
+        self._patches: Kept[Floats] = Kept(_PATCHES)
+        self._ready: Kept[tuple[Floats, Floats]] = Kept(_PULLS)
+        self._vectors: Kept[tuple[Floats, float]] = Kept(_VECTORS)
+        self._twofold: Kept[float] = Kept(len(gallery.looks))
+
+    def patch(self, look: int) -> Floats:
+        """A look as a patch, as if it had been cut out of a picture."""
+        return self._patches.of(look, self._patch)
+
+    def known(self, look: int) -> tuple[Floats, float]:
+        """The cells of a look, and how strong it is."""
+        return self._vectors.of(look, self._known)
+
+    def pulls(self, look: int) -> tuple[Floats, Floats]:
+        """What takes cells that are seen to how far they are off in each of the eight ways, least squares; and what it
+        makes of the look itself."""
+        return self._ready.of(look, self._pulls)
+
+    def alike_turned(self, look: int) -> float:
+        """How alike this look is to itself turned by half."""
+        return self._twofold.of(look, self._alike_turned)
 
     def products(self, vectors: Floats, which: Sequence[int]) -> Floats:
         """Each vector with each of these looks; looks are large, so they are not copied together first."""
@@ -134,7 +151,6 @@ class Grid:
         return self.products(vectors, which) * _paleness(strength[:, None] / self.strengths(which))
 
     def _alike_turned(self, look: int) -> float:
-        """How alike this look is to itself turned by half."""
         return float(self.likeness(self.patch(look), [pose(180.0)], [look])[0, 0])
 
     def climb(self, patch: Floats, starts: Sequence[tuple[int, Pose]], rounds: int = 6) -> list[Fit]:
@@ -165,8 +181,6 @@ class Grid:
         return found
 
     def _pulls(self, look: int) -> tuple[Floats, Floats]:
-        """What takes cells that are seen to how far they are off in each of the eight ways, least squares; and what it
-        makes of the look itself."""
         ways = _WAYS * _NUDGE[:, None, None]
         seen, _ = self.normal(self.seen(self.patch(look), [*(np.eye(3) + ways), *(np.eye(3) - ways)]))
         slopes = (seen[:8] - seen[8:]) / (2 * _NUDGE[:, None])

@@ -95,7 +95,7 @@ class Watcher:
         if not (first or self._stale or doubts or many(changed)):
             self.recogniser.prepare()
             return None
-        markers = self._markers(frame, changed) if first or many(changed) else {}
+        markers = find_markers(frame) if first else self._markers(frame, changed) if many(changed) else {}
         if self._moved(markers, changed):
             # Told first; from the next frame on it is measured again.
             self._bumped, self.notice = True, "The camera was moved: the table is being measured again."

@@ -1,6 +1,7 @@
 """Naming cards in drawn photographs of other decks: no markers, any turn, bad light."""
 
 import json
+import weakref
 from pathlib import Path
 
 import cv2
@@ -51,6 +52,15 @@ def test_playing_cards_are_named_and_never_wrongly(playing: Recogniser) -> None:
         assert set(cards) <= {card, None}
         named += cards == [card]
     assert named >= 6
+
+
+def test_a_reader_that_nobody_needs_any_more_is_let_go_of_at_once() -> None:
+    """Each holds a hundred megabytes, and every match has its own."""
+    reader = Recogniser(Gallery.from_faces("playing", PLAYING))
+    reader.prepare()
+    grids = [weakref.ref(reader.coarse), weakref.ref(reader.fine)]
+    del reader
+    assert [grid() for grid in grids] == [None, None]
 
 
 def test_a_reader_that_was_prepared_in_quiet_moments_reads_as_one_that_was_not() -> None:
