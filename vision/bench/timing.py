@@ -6,10 +6,11 @@ after the last hand has gone the referee must know what lies there. It is wall t
 
 import time
 from collections.abc import Iterator
-from math import floor
+from math import floor, inf
 from random import Random
 from typing import NamedTuple
 
+from companion.table import Sight
 from companion.virtual.table import VirtualTable
 from vision.bench.full_tables import PLAYERS, FullTable
 from vision.scene import Hand, Scene
@@ -24,7 +25,7 @@ class Reveal(NamedTuple):
     """One reveal, from the first frame without a hand on. Milliseconds."""
 
     frames: int
-    """That were looked at until the sight with all of it was told; 0 if it never was."""
+    """That were looked at until the sight with every card named rightly was told; 0 if it never was."""
     waited: float
     """For the longest frame before that."""
     read: float
@@ -56,16 +57,20 @@ def reveal(table: FullTable, places: list[str], turned: int, seed: int) -> Revea
     That is the worst case: at a table most of them lie still, and are read ahead, before the last hand has gone."""
     rng, watcher = Random(seed), table.watcher()
     lying = VirtualTable(table.layout, rng)
+    laid = {}
     for place in places:
-        lying.lay(place, rng.choice(sorted(table.deck.cards)), face_up=False)
+        laid[place] = rng.choice(sorted(table.deck.cards))
+        lying.lay(place, laid[place], face_up=False)
     scene = table.scene(lying)
     table.look(watcher, scene)
     at = lying.zones[places[0]]
     for step in range(6):
         hand = Hand(at.x, at.y - 25 * step, at.x, -150.0)
         watcher.look(table.frame(Scene(scene.cards, hands=(hand,))), 0.0)
-    for place in rng.sample(places, turned):
+    up = rng.sample(places, turned)
+    for place in up:
         lying.turn_up(place)
+    due = {place: [laid[place]] if place in up else [] for place in places}
     scene = table.scene(lying)
     waited = done = 0.0
     taken = -1  # the number of the frame that was looked at last; they come by the camera's clock, not by ours
@@ -76,7 +81,12 @@ def reveal(table: FullTable, places: list[str], turned: int, seed: int) -> Revea
         sight = watcher.look(frame, taken / RATE)
         spent, work = time.perf_counter() - start, time.process_time() - busy
         done = max(done, taken / RATE) + spent
-        if sight is not None and all(place in sight.zones for place in places):
+        if sight is not None and {place: _open(sight, place) for place in places} == due:
             return Reveal(looked, waited, 1000 * spent, 1000 * work, 1000 * done)
         waited = max(waited, 1000 * spent)
-    return Reveal(0, waited, 0.0, 0.0, 0.0)
+    return Reveal(0, waited, inf, inf, inf)
+
+
+def _open(sight: Sight, place: str) -> list[str | None]:
+    """The cards that are seen face up there."""
+    return [card.card for card in sight.zones.get(place, ()) if card.face_up]

@@ -24,5 +24,5 @@ class Faults:
 
     def refuse(self) -> None:
         """Raise, if there is anything to raise."""
-        if self._first and (refusal := self.refusal):
+        if refusal := self.refusal:
             raise refusal
