@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.rulings import ShinpanError
+from companion.core.rulings import ShinpanError
 from firmware_interface.panels import Bound
 
 log = logging.getLogger("shinpan")

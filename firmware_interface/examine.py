@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from companion.events import Light, Press
+from companion.core.events import Light, Press
 from firmware_interface import protocol
 from firmware_interface.panels import Panels
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 
-from companion.rulings import ShinpanError
+from companion.core.rulings import ShinpanError
 from firmware_interface.link import Hello, Link, LinkLost, WrongVersion
 from firmware_interface.ports import PortTrouble, open_port
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from companion.rulings import ShinpanError
+from companion.core.rulings import ShinpanError
 from firmware_interface import protocol
 from firmware_interface.clock import PanelClock
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from companion.events import Light, Press, Sense
-from companion.rulings import ShinpanError, Unknown
+from companion.core.events import Light, Press, Sense
+from companion.core.rulings import ShinpanError, Unknown
 from firmware_interface import protocol
 from firmware_interface.link import Hello, Link, LinkLost, Message, Port
 from firmware_interface.ports import PortTrouble, open_port, usb_ports

@@ -12,7 +12,7 @@ import serial
 from serial.tools import list_ports
 from serial.urlhandler import protocol_socket
 
-from companion.rulings import ShinpanError
+from companion.core.rulings import ShinpanError
 from firmware_interface.link import Port
 
 RASPBERRY_PI = 0x2E8A

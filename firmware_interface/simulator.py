@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from companion.events import Press, Sense
-from companion.rulings import Unknown
+from companion.core.events import Press, Sense
+from companion.core.rulings import Unknown
 from firmware_interface import protocol
 from firmware_interface.panels import Panels
 from hardware.panel import main as firmware

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from companion.cli import COMMANDS
-from companion.replay import Replay
+from companion.record.replay import Replay
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 import msgspec
 from flask import Response, abort, g, render_template, request
 
-from companion.wording import LANGUAGES, say, translate
+from companion.core.wording import LANGUAGES, say, translate
 
 T = TypeVar("T")
 

@@ -10,13 +10,13 @@ import msgspec
 from flask import Flask, Response, abort, g, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.events import Light, Said, Tap
-from companion.rulings import Refused, ShinpanError
-from companion.service import Service
-from companion.wording import say
+from companion.core.events import Light, Said, Tap
+from companion.core.rulings import Refused, ShinpanError
+from companion.core.wording import say
+from companion.referee.service import Service
 from web import words
 from web.answers import answer, as_json, converted, decoded
-from web.roles import REFEREE, Doors, NotYours, Tries, viewer
+from web.pins import REFEREE, Doors, NotYours, Tries, viewer
 
 PICTURE_EVERY = 0.3
 """Seconds for which one camera picture serves everybody who asks."""

@@ -12,14 +12,14 @@ from flask import Flask, Response, abort, g, redirect, render_template, request,
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.service import Service
-from companion.wording import LANGUAGES
+from companion.core.wording import LANGUAGES
+from companion.referee.service import Service
 from web import guard, words
 from web.answers import answer, common, door, remembering, script_safe
 from web.api import add_api
+from web.camera_setup import add_eye
 from web.cards import add_cards
-from web.eye import add_eye
-from web.roles import HOURS, REFEREE, Doors, Tries
+from web.pins import HOURS, REFEREE, Doors, Tries
 
 HOME = Path(__file__).parent
 

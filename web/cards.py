@@ -7,16 +7,16 @@ from typing import Any
 import msgspec
 from flask import Flask, Response, abort, g, render_template, session
 
-from companion import corrections
-from companion.corrections import BadCards, Corrections, WrongValue
-from companion.game import Game, Printed, PrintedRow
+from companion.core.rulings import ShinpanError
+from companion.core.wording import say, translate
 from companion.games import NAMES, game
-from companion.rulings import ShinpanError
-from companion.service import Service
-from companion.wording import say, translate
+from companion.games.kit.game import Game, Printed, PrintedRow
+from companion.record import corrections
+from companion.record.corrections import BadCards, Corrections, WrongValue
+from companion.referee.service import Service
 from web import words
 from web.answers import answer, as_json, common, decoded, door, remembering, script_safe
-from web.roles import REFEREE, Doors
+from web.pins import REFEREE, Doors
 
 
 class Values(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

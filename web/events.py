@@ -17,10 +17,10 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import BadSignature
 
-from companion.service import Service
+from companion.referee.service import Service
 from web import guard, words
 from web.app import Settings
-from web.roles import HOURS, LOOPBACK, Doors, NotYours, viewer
+from web.pins import HOURS, LOOPBACK, Doors, NotYours, viewer
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

@@ -10,8 +10,8 @@ import uvicorn
 from a2wsgi import WSGIMiddleware
 from flask import Flask
 
-from companion.rulings import ShinpanError
-from companion.service import Service
+from companion.core.rulings import ShinpanError
+from companion.referee.service import Service
 from web.events import Receive, Scope, Send, Stream
 
 WORKERS = 8

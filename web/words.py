@@ -5,8 +5,8 @@ from importlib import resources
 
 from babel.messages.pofile import read_po
 
-from companion.match import Match
-from companion.wording import LANGUAGES, say, translate
+from companion.core.wording import LANGUAGES, say, translate
+from companion.record.match import Match
 
 BACK = "back"
 

@@ -7,7 +7,7 @@ from importlib import import_module
 
 import click
 
-from companion.rulings import Refused, ShinpanError
+from companion.core.rulings import Refused, ShinpanError
 
 COMMANDS = {
     "demo": "companion.cli.demo:demo",

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from companion import corrections
+from companion.core.rulings import ShinpanError
+from companion.core.wording import LANGUAGES, say, translate
 from companion.games import NAMES, game
-from companion.rulings import ShinpanError
-from companion.wording import LANGUAGES, say, translate
+from companion.record import corrections
 
 
 @click.command()

@@ -6,16 +6,16 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.catalogue import namer
-from companion.corrections import script_of
+from companion.core.rulings import ShinpanError
+from companion.core.wording import LANGUAGES, say
+from companion.games.kit.catalogue import namer
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.ability import Ability
 from companion.games.senjutsu.decks import BadDeck, problems, read_deck, write_deck
 from companion.games.senjutsu.rows import BadCard
 from companion.games.senjutsu.script import read_cards
 from companion.games.senjutsu.starter import DECKS, starter_cards
-from companion.rulings import ShinpanError
-from companion.wording import LANGUAGES, say
+from companion.record.corrections import script_of
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 Decks = dict[str, dict[str, int]]

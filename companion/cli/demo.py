@@ -9,13 +9,13 @@ from typing import Any
 import click
 import msgspec
 
+from companion.app.demo import Evening, differences
+from companion.app.match_store import begin
 from companion.cli.serving import announce, match_options, new_settings, until_stopped
-from companion.demo import Evening, differences
+from companion.core.wording import LANGUAGES, say
 from companion.games import NAMES, game
-from companion.journal import DataFolder
-from companion.matches import begin
+from companion.record.journal import DataFolder
 from companion.virtual import dealt
-from companion.wording import LANGUAGES, say
 from web.server import Server
 
 PEOPLE = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fumi")

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import click
 
-from companion.eye import Spot
+from companion.core.camera_setup import Spot
+from companion.core.rulings import ShinpanError
+from companion.core.wording import retell, say
 from companion.games import NAMES, game
-from companion.rulings import ShinpanError
-from companion.wording import retell, say
-from vision.calibrate import Calibration, CalibrationFailed
-from vision.camera import Camera, Film, open_camera
-from vision.enrol import gallery_path
-from vision.gallery import BACK
-from vision.guide import Guide
-from vision.spot import NOTHING
+from vision.calibration.calibrate import Calibration, CalibrationFailed
+from vision.camera.sources import Camera, Film, open_camera
+from vision.detection.card_finder import NOTHING
+from vision.enrolment.from_folder import gallery_path
+from vision.enrolment.guided import Guide
+from vision.recognition.gallery import BACK
 
 PAUSE = 0.15
 """Seconds between two looks: a card that lies as it lay before lies still."""

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.events import Press
-from companion.rulings import ShinpanError, Unknown
+from companion.core.events import Press
+from companion.core.rulings import ShinpanError, Unknown
 from firmware_interface import bindings, protocol
 from firmware_interface.examine import examine
 from firmware_interface.flash import flash as flash_board

@@ -8,10 +8,10 @@ from typing import Any
 import click
 import msgspec
 
-from companion import kifu
-from companion.replay import Broken, Played, Replay
-from companion.rulings import Phrase, Refused, Ruling
-from companion.wording import LANGUAGES, say
+from companion.core.rulings import Phrase, Refused, Ruling
+from companion.core.wording import LANGUAGES, say
+from companion.record import kifu
+from companion.record.replay import Broken, Played, Replay
 
 Told = Callable[[Ruling | Refused | Phrase], str]
 WELL, AMISS, NO_KIFU = 0, 1, 2

@@ -2,8 +2,8 @@
 
 import click
 
+from companion.core.wording import LANGUAGES, say, translate
 from companion.games import NAMES, game
-from companion.wording import LANGUAGES, say, translate
 
 
 @click.command()

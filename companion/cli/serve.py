@@ -10,22 +10,22 @@ from typing import Any
 import click
 import msgspec
 
-from companion import config
-from companion.assembly import Senses, eyes, timer_panel
+from companion.app import config
+from companion.app.live_camera_setup import LiveCameraSetup
+from companion.app.match_store import begin, resume
+from companion.app.wiring import Senses, eyes, timer_panel
 from companion.cli.serving import announce, match_options, new_settings, tell_trouble, until_stopped
-from companion.events import Sense, Tap
+from companion.core.events import Sense, Tap
+from companion.core.rulings import ShinpanError
+from companion.core.wording import LANGUAGES, say
 from companion.games import NAMES, game
-from companion.journal import DataFolder, Journal
-from companion.lookout import Lookout
-from companion.matches import begin, resume
-from companion.referee import Referee
-from companion.rulings import ShinpanError
-from companion.service import Service
-from companion.wording import LANGUAGES, say
+from companion.record.journal import DataFolder, Journal
+from companion.referee.referee import Referee
+from companion.referee.service import Service
 from firmware_interface import bindings
 from firmware_interface.panels import Panels
 from web.app import create_app
-from web.beacon import Beacon
+from web.mdns import Beacon
 from web.server import Server
 
 
@@ -127,7 +127,7 @@ def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: 
     timer = timer_panel(service, table.timer, table.timer_pins)
     senses = Senses(service, watcher, camera, panels, evidence, timer, blind)
     if camera is not None:
-        service.eye = Lookout(senses, match, folder.path)
+        service.eye = LiveCameraSetup(senses, match, folder.path)
     senses.start()
     with Beacon(server.host, server.port) as beacon:
         announce(beacon.urls, settings, language)

@@ -13,9 +13,9 @@ import click
 import msgspec
 import segno
 
-from companion.events import Effect, Said
-from companion.service import Service
-from companion.wording import say
+from companion.core.events import Effect, Said
+from companion.core.wording import say
+from companion.referee.service import Service
 from web.app import Settings
 
 log = logging.getLogger("shinpan")

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion import config, corrections
-from companion.game import Game
+from companion.app import config
+from companion.core.wording import LANGUAGES
 from companion.games import NAMES, game
-from companion.wording import LANGUAGES
+from companion.games.kit.game import Game
+from companion.record import corrections
 
 if TYPE_CHECKING:
-    from vision.paint import Image
-    from vision.recognise import Reading
+    from vision.recognition.recogniser import Reading
+    from vision.simulation.paint import Image
 
 DATA = click.option(
     "--data",
@@ -54,8 +55,8 @@ def enrol(
 
         walk(deck, str(camera), data, wait, language)
         return
-    from vision.enrol import enrol_folder, gallery_path
-    from vision.gallery import Gallery
+    from vision.enrolment.from_folder import enrol_folder, gallery_path
+    from vision.recognition.gallery import Gallery
 
     path = gallery_path(data, deck)
     before = Gallery.load(path) if add else None
@@ -128,10 +129,10 @@ def _bar() -> Iterator[Callable[[int, int], None]]:
 @DATA
 def recognise(deck: str, crops: bool, force: bool, as_json: bool, files: tuple[Path, ...], data: Path) -> None:
     """Name the cards in pictures; null (or "not sure") where it would have to guess."""
-    from vision.enrol import gallery_path
-    from vision.gallery import Gallery
-    from vision.photo import BadPicture, load, read_crop, read_photo
-    from vision.recognise import Recogniser
+    from vision.enrolment.from_folder import gallery_path
+    from vision.recognition.gallery import Gallery
+    from vision.recognition.photo import BadPicture, load, read_crop, read_photo
+    from vision.recognition.recogniser import Recogniser
 
     recogniser = Recogniser(Gallery.load(gallery_path(data, deck)))
     unread = 0
@@ -204,8 +205,8 @@ def calibrate(
 
     Without GAME it is the one that the table's configuration names.
     """
-    from vision.calibrate import Calibration, CalibrationFailed, find_lens
-    from vision.calibrate import calibrate as measure
+    from vision.calibration.calibrate import Calibration, CalibrationFailed, find_lens
+    from vision.calibration.calibrate import calibrate as measure
 
     chosen, state = _match(name or _usual_game(data), players, options, data)
     layout = chosen.layout(state)
@@ -238,14 +239,14 @@ def _usual_game(data: Path) -> str:
 
 
 def _one_look(image: Path) -> Iterator[tuple["Image | None", str]]:
-    from vision.photo import load
+    from vision.recognition.photo import load
 
     yield load(image), ""
 
 
 def _looks(source: str, wait: float) -> Iterator[tuple["Image | None", str]]:
     """Pictures of a camera for so many seconds, or why there is none. A webcam first gets time to find its light."""
-    from vision.camera import WARM_UP, LiveCamera, open_camera
+    from vision.camera.sources import WARM_UP, LiveCamera, open_camera
 
     eye = open_camera(source)
     begin = time.monotonic()
@@ -288,7 +289,7 @@ def print_(
     data: Path,
 ) -> None:
     """Write a PDF to print at 100 %: the corner and piece markers, the play mat, or proxy cards of GAME."""
-    from vision import printing
+    from vision.enrolment import printing
 
     chosen, state = _match(name, players, options, data)
     path = output or Path(f"{name}-{what}.pdf")

@@ -6,8 +6,8 @@ other game. Whatever happened in the world comes in as a move or a tick; whateve
 
 from importlib import import_module
 
-from companion.game import Game
-from companion.rulings import Unknown
+from companion.core.rulings import Unknown
+from companion.games.kit.game import Game
 
 NAMES = ("sen_so", "san_ni_ichi", "sensu", "senjutsu")
 

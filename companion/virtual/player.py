@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Protocol
 
-from companion.virtual.table import VirtualTable
+from companion.virtual.physical_table import PhysicalTable
 
 Page = dict[str, Any]
 """What the own seat's page shows, as the web API gives it."""
@@ -16,7 +16,7 @@ class Hands:
     def __init__(
         self,
         name: str,
-        table: VirtualTable,
+        table: PhysicalTable,
         press: Callable[[str], None],
         tap: Callable[[str, dict[str, Any]], None],
         random: Random,

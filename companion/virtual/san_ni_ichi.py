@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from companion.bots import san_ni_ichi as bot
 from companion.games.san_ni_ichi.cards import HAND, TORINOKO
 from companion.games.san_ni_ichi.state import State
+from companion.virtual.bots import san_ni_ichi as bot
+from companion.virtual.physical_table import PhysicalTable
 from companion.virtual.player import Hands, Page, Player
-from companion.virtual.table import VirtualTable
 
 CROSSWISE, UPRIGHT = 90.0, 0.0
 
@@ -20,7 +20,7 @@ CROSSWISE, UPRIGHT = 90.0, 0.0
 class Cards:
     """Where every card of the match really is. The players share it; the referee never sees it."""
 
-    def __init__(self, table: VirtualTable, state: State, random: Random) -> None:
+    def __init__(self, table: PhysicalTable, state: State, random: Random) -> None:
         self.table, self.random = table, random
         self.players = state.table.players
         self.values = state.table.values

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from companion.bots import sen_so as bot
 from companion.games.sen_so.geometry import NUMBER
 from companion.games.sen_so.state import SHURIKEN, SLOTS, WEAPONS, State
 from companion.games.sen_so.table import cell_centre
+from companion.virtual.bots import sen_so as bot
 from companion.virtual.player import Hands, Page, Player
 
 PATIENCE = 5.0

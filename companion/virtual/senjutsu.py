@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from companion.bots import senjutsu as bot
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu.hexes import FACINGS, distance
 from companion.games.senjutsu.kamae_board import KamaeBoard, ring
 from companion.games.senjutsu.movement import turns
 from companion.games.senjutsu.state import State
 from companion.games.senjutsu.table import Ground, piece
+from companion.virtual.bots import senjutsu as bot
 from companion.virtual.player import Hands, Page, Player
 from companion.virtual.senjutsu_duel import Duel, Question
 from companion.virtual.senjutsu_people import Fighter

@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from companion.bots import sensu as bot
 from companion.games.sensu.cards import CARDS, CLOSED_COPIES, FULL, HAND, POWERS, TYPES
 from companion.games.sensu.faces import closed_id
 from companion.games.sensu.moves import Combine
 from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import PLACES
 from companion.games.sensu.state import State
+from companion.virtual.bots import sensu as bot
+from companion.virtual.physical_table import PhysicalTable
 from companion.virtual.player import Hands, Page, Player
-from companion.virtual.table import VirtualTable
 
 CLOSED, CLOSED_DISCARDS = "closed", "closed_discards"
 KIND_OF = {closed_id(kind): kind for kind in TYPES}
@@ -28,7 +28,7 @@ A_LOOK = 2.5
 class Cards:
     """Where every card of the match really is. The players share it; the referee never sees it."""
 
-    def __init__(self, table: VirtualTable, state: State, random: Random) -> None:
+    def __init__(self, table: PhysicalTable, state: State, random: Random) -> None:
         self.table, self.terms, self._random = table, state.terms, random
         self.hands: dict[str, list[str]] = {name: [] for name in self.terms.players}
         self._under: dict[tuple[str, str], list[str]] = {}

@@ -8,18 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from companion import kifu
-from companion.game import Game
+from companion.core.layout import SeenPiece
 from companion.games import game
-from companion.match import Match
-from companion.record import Record, header
-from companion.replay import Replay
-from companion.table import SeenPiece
-from vision.calibrate import calibrate
-from vision.gallery import Gallery
-from vision.scene import Lying, Scene, Studio
-from vision.view import View
-from vision.watch import Watcher
+from companion.games.kit.game import Game
+from companion.record.match import Match
+from companion.record.recorded_match import RecordedMatch, header, kifu
+from companion.record.replay import Replay
+from vision.calibration.calibrate import calibrate
+from vision.calibration.table_view import View
+from vision.recognition.gallery import Gallery
+from vision.simulation.scene import Lying, Scene, Studio
+from vision.watching.watcher import Watcher
 
 PLAYERS = ("Aki", "Ben", "Cho", "Dai")
 MATCHES: dict[str, tuple[int, dict[str, Any]]] = {
@@ -64,7 +63,7 @@ def replay_time() -> str:
 
     match = Match(game("sen_so"), PLAYERS[:2], {"end": {"actions": 10_000}})
     write(header(match))
-    record, random = Record(match, write), Random(3)
+    record, random = RecordedMatch(match, write), Random(3)
     while match.moves < 300:
         player = random.choice(list(match.awaits))
         record.move(player, random.choice(match.game.options(match.state, match.sealed, player)), 0.0)

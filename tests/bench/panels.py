@@ -17,7 +17,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from companion.events import Light, Press, Sense
+from companion.core.events import Light, Press, Sense
 from firmware_interface import protocol
 from firmware_interface.damage import believed, damage, lines
 from firmware_interface.panels import Panels

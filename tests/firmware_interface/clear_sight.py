@@ -3,12 +3,12 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.demo import FRAME, Evening
-from companion.events import Seen
+from companion.app.demo import FRAME, Evening
+from companion.app.match_store import begin
+from companion.core.events import Seen
+from companion.core.layout import SeenCard, Sight
 from companion.games import game
-from companion.journal import DataFolder, Journal
-from companion.matches import begin
-from companion.table import SeenCard, Sight
+from companion.record.journal import DataFolder, Journal
 from web.app import Settings
 
 PEOPLE = ("Aki", "Ben", "Cho")

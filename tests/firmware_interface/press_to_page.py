@@ -12,11 +12,11 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.assembly import Senses
+from companion.app.match_store import begin
+from companion.app.wiring import Senses
 from companion.games import game
-from companion.journal import DataFolder
-from companion.matches import begin
-from companion.service import Service
+from companion.record.journal import DataFolder
+from companion.referee.service import Service
 from firmware_interface.panels import Panels
 from firmware_interface.simulator import SimulatedPanel
 from web.app import Settings, create_app

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from companion.cli.serve import _panels
-from companion.events import Press, Sense
+from companion.core.events import Press, Sense
+from companion.core.wording import say
 from companion.games import game
-from companion.match import Match
-from companion.page import page
-from companion.record import Record
-from companion.referee import Referee
-from companion.wording import say
+from companion.record.match import Match
+from companion.record.recorded_match import RecordedMatch
+from companion.referee.referee import Referee
+from companion.referee.table_view import page
 from firmware_interface import bindings
 from firmware_interface.panels import GONE, Panels
 from firmware_interface.simulator import SimulatedPanel, lockstep
@@ -98,7 +98,7 @@ def test_a_panel_that_replaces_a_broken_one_gets_its_seat_and_that_is_said(kept:
         night.plug(uid)
     night.run(GONE + 8.0)
     told = night.told
-    referee = Referee(Record(Match(game("sen_so"), ("Aki", "Ben", "Cho"), {}), lambda fields: 1))
+    referee = Referee(RecordedMatch(Match(game("sen_so"), ("Aki", "Ben", "Cho"), {}), lambda fields: 1))
     for event in night.heard:
         referee.handle(event)
     assert page(referee, None, "it", night.now)["said"][-1]["text"].startswith("Il posto 2 ha ora un altro pannello")

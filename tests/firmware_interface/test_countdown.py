@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.events import Light
+from companion.core.events import Light
 from firmware_interface.panels import LEAD, Panels
 from firmware_interface.simulator import SimulatedPanel, lockstep
 

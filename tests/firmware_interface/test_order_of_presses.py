@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from companion.assembly import Senses
-from companion.events import Seen
+from companion.app.wiring import Senses
+from companion.core.events import Seen
+from companion.core.layout import SeenCard, Sight
 from companion.games import game
-from companion.match import Match
-from companion.record import Record
-from companion.referee import Referee
-from companion.service import Service
-from companion.table import SeenCard, Sight
+from companion.record.match import Match
+from companion.record.recorded_match import RecordedMatch
+from companion.referee.referee import Referee
+from companion.referee.service import Service
 from firmware_interface.panels import Panels
 from firmware_interface.simulator import SimulatedPanel, lockstep
 
@@ -28,7 +28,7 @@ class Table:
         self.boards = boards
         self.lines: list[Any] = []
         match = Match(game("san_ni_ichi"), PEOPLE, {})
-        self.service = Service(Referee(Record(match, self._write)), lambda: self.now)
+        self.service = Service(Referee(RecordedMatch(match, self._write)), lambda: self.now)
         seats = {board.uid: (seat,) for seat, board in enumerate(boards)} if len(boards) > 1 else {}
         panels = Panels(3, lambda: [board.port for board in boards], seats)
         self.senses = Senses(self.service, None, None, panels)

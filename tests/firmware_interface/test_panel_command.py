@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import panel as command
-from companion.events import Press
-from companion.rulings import ShinpanError
+from companion.core.events import Press
+from companion.core.rulings import ShinpanError
 from firmware_interface import bindings, flash
 from firmware_interface import examine as examination
 from firmware_interface.panels import Panels

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.events import Light, Press, Sense
-from companion.rulings import Unknown
+from companion.core.events import Light, Press, Sense
+from companion.core.rulings import Unknown
 from firmware_interface.panels import LEAD, Panels
 from firmware_interface.simulator import SimulatedPanel, lockstep
 

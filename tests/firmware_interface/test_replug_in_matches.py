@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from companion.demo import differences
-from companion.journal import DataFolder
+from companion.app.demo import differences
+from companion.record.journal import DataFolder
 from firmware_interface.simulator import SimulatedPanel
 from tests.firmware_interface.clear_sight import sen_so
 

@@ -8,7 +8,7 @@ import pytest
 
 import firmware_interface
 import hardware
-from companion.wording import retell
+from companion.core.wording import retell
 
 SPOKEN = {
     Path(firmware_interface.__file__).parent / "link.py": {"LinkLost", "WrongVersion"},

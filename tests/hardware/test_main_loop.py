@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.events import Light, Press
+from companion.core.events import Light, Press
 from firmware_interface.flash import sources
 from firmware_interface.panels import Panels
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.journal import DataFolder
+from companion.record.journal import DataFolder
 from hardware.timer import END_BEEP, TimerPanel, TimerPins, simulated_pins
 from tests.firmware_interface.clear_sight import ClearSight, sen_so
 

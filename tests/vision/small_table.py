@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from companion.drawing import Circle, Face, Polygon, Text, rectangle
-from companion.table import Layout, SeenPiece, Zone
-from vision.scene import Light, Lying, Studio
-from vision.view import View
+from companion.core.drawing import Circle, Face, Polygon, Text, rectangle
+from companion.core.layout import Layout, SeenPiece, Zone
+from vision.calibration.table_view import View
+from vision.simulation.scene import Light, Lying, Studio
 
 
 def octagon(radius: float) -> tuple[tuple[float, float], ...]:

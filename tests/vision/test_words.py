@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import vision
-from companion.wording import retell
+from companion.core.wording import retell
 
 HOME = Path(vision.__file__).parent
 SPOKEN = ("aim", "calibrate", "camera", "gallery", "guide", "spot", "watch")

@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from companion.assembly import Senses
+from companion.app.live_camera_setup import LiveCameraSetup
+from companion.app.wiring import Senses
 from companion.games.sen_so import GAME
-from companion.lookout import Lookout
 from tests.web.evening import Evening
-from vision.calibrate import Calibration
-from vision.camera import VirtualCamera
-from vision.gallery import Gallery
-from vision.scene import Light, Lying, Scene, Studio
-from vision.view import View
-from vision.watch import Watcher
+from vision.calibration.calibrate import Calibration
+from vision.calibration.table_view import View
+from vision.camera.sources import VirtualCamera
+from vision.recognition.gallery import Gallery
+from vision.simulation.scene import Light, Lying, Scene, Studio
+from vision.watching.watcher import Watcher
 
 PPMM = 1.25
 
@@ -47,7 +47,7 @@ class CameraTable(Evening):
         if gallery is not None and calibration is not None:
             ways = max(zone.rotations for zone in self.layout.zones)
             self.senses.see_with(Watcher(self.layout, gallery.on_table(self.layout.card, ways), calibration))
-        self.service.eye = Lookout(self.senses, self.service.referee.match, self.data, gallery, calibration)
+        self.service.eye = LiveCameraSetup(self.senses, self.service.referee.match, self.data, gallery, calibration)
 
     def gallery(self) -> Gallery:
         """Every card known, as its owner would have scanned it."""

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from companion.events import Sense, Tap, Tick
-from companion.game import Game
+from companion.core.events import Sense, Tap, Tick
+from companion.games.kit.game import Game
 from companion.games.sen_so import GAME
-from companion.match import Match
-from companion.record import Record
-from companion.referee import Referee
-from companion.service import Service
+from companion.record.match import Match
+from companion.record.recorded_match import RecordedMatch
+from companion.referee.referee import Referee
+from companion.referee.service import Service
 from web.app import Settings
 
 PINS = {"Aki": "111111", "Ben": "222222", "Cho": "333333", "Dai": "444444"}
@@ -24,7 +24,7 @@ class Evening:
         self.at = 0.0
         self.lines: list[Any] = []
         match = Match(game, players, options or {"end": {"actions": 3}})
-        self.service = Service(Referee(Record(match, self._write)), lambda: self.at)
+        self.service = Service(Referee(RecordedMatch(match, self._write)), lambda: self.at)
         self.players = players
 
     def _write(self, fields: Any) -> int:

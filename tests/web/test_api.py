@@ -1,8 +1,8 @@
 """What a browser can ask of the table and do at it."""
 
-from companion.events import Seen
-from companion.rulings import ShinpanError
-from companion.table import SeenCard, Sight
+from companion.core.events import Seen
+from companion.core.layout import SeenCard, Sight
+from companion.core.rulings import ShinpanError
 
 
 def test_a_spectator_gets_the_page_and_no_choices(client, evening):

@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 from playwright.sync_api import expect
 
-from companion.events import Seen
+from companion.core.events import Seen
+from companion.core.layout import SeenCard, Sight
 from companion.games.sen_so import GAME
-from companion.table import SeenCard, Sight
 from tests.web.chromium import SCREENS, log_in
 from tests.web.evening import PINS, SETTINGS, Evening
 from web.app import create_app

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from companion import corrections
 from companion.games.san_ni_ichi import GAME
+from companion.record import corrections
 from tests.web.chromium import SCREENS
 from tests.web.conftest import ORIGIN
 from tests.web.evening import SETTINGS, Evening

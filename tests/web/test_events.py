@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from companion.wording import translate
+from companion.core.wording import translate
 from tests.web.evening import PINS
 from web import events
 from web.server import CannotListen, Server, serve

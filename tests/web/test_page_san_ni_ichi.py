@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.san_ni_ichi import GAME
-from companion.match import Match
-from companion.record import Record
-from companion.referee import Referee
-from companion.service import Service
+from companion.record.match import Match
+from companion.record.recorded_match import RecordedMatch
+from companion.referee.referee import Referee
+from companion.referee.service import Service
 from tests.web.chromium import log_in
 from tests.web.evening import PINS, Evening
 
@@ -25,7 +25,7 @@ class Bout(Evening):
     def __init__(self, **options: Any) -> None:
         self.at, self.lines, self.players = 0.0, [], ("Aki", "Ben", "Cho")
         match = Match(GAME, self.players, {"weapons": WEAPONS, **options})
-        self.service = Service(Referee(Record(match, self._write)), lambda: self.at)
+        self.service = Service(Referee(RecordedMatch(match, self._write)), lambda: self.at)
 
     def select(self, *players: str) -> None:
         for player in players or self.players:

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from companion.events import Seen
+from companion.core.events import Seen
+from companion.core.layout import SeenPiece, Sight
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.kamae_board import ring
 from companion.games.senjutsu.table import Ground, piece
-from companion.match import Match
-from companion.record import Record
-from companion.referee import Referee
-from companion.service import Service
-from companion.table import SeenPiece, Sight
+from companion.record.match import Match
+from companion.record.recorded_match import RecordedMatch
+from companion.referee.referee import Referee
+from companion.referee.service import Service
 from tests.web.chromium import log_in
 from tests.web.evening import PINS, Evening
 
@@ -51,7 +51,7 @@ class Duel(Evening):
         deck = {"cards": CARDS, "decks": {"cut": 14, "guard": 13, "lesson": 13}}
         close = {"start_hexes": {"Aki": ["d2"], "Ben": ["d3"]}} if len(players) == 2 else {}
         self.match = Match(GAME, players, {**deck, **close, **options})
-        self.service = Service(Referee(Record(self.match, self._write)), lambda: self.at)
+        self.service = Service(Referee(RecordedMatch(self.match, self._write)), lambda: self.at)
 
     def play(self, **cards: str) -> None:
         """Everybody lays a card, the count runs, and all are turned up."""

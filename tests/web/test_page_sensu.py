@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.events import Seen
+from companion.core.events import Seen
+from companion.core.layout import SeenCard, Sight
 from companion.games.sensu import GAME
-from companion.table import SeenCard, Sight
 from tests.web.chromium import log_in
 from tests.web.evening import PINS, Evening
 

@@ -12,8 +12,8 @@ from msgspec import structs
 
 from vision.bench.full_tables import PLAYERS, USUAL, Conditions, FullTable, Tally
 from vision.bench.pool import on_all_cores
-from vision.calibrate import CalibrationFailed
-from vision.scene import DAY
+from vision.calibration.calibrate import CalibrationFailed
+from vision.simulation.scene import DAY
 
 CARDS = 40
 """Cards for each point of a curve, at least."""

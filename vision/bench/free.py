@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.drawing import Face
+from companion.core.drawing import Face
 from vision.bench.decks import flower_cards, playing_cards, scanned
 from vision.bench.pool import on_all_cores
-from vision.find import overlap
-from vision.paint import Array, Image, colour, paint
-from vision.photo import read_photo
-from vision.recognise import Reading, Recogniser
-from vision.view import corners, lying, transform
+from vision.calibration.table_view import corners, lying, transform
+from vision.detection.free_cards import overlap
+from vision.recognition.photo import read_photo
+from vision.recognition.recogniser import Reading, Recogniser
+from vision.simulation.paint import Array, Image, colour, paint
 
 FINE = 8.0  # pixels per millimetre of painted cards
 ROUND = 3.0  # millimetres: radius of a card's corners

@@ -12,20 +12,20 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from companion.game import Deck
+from companion.core.layout import Layout, SeenCard, Sight, Zone
 from companion.games import game
-from companion.match import Match
-from companion.table import Layout, SeenCard, Sight, Zone
-from companion.virtual.table import ROW_STEP, VirtualTable
+from companion.games.kit.game import Deck
+from companion.record.match import Match
+from companion.virtual.physical_table import ROW_STEP, PhysicalTable
 from vision.bench.pairing import DOUBT, slips
-from vision.calibrate import Calibration, CalibrationFailed, calibrate
-from vision.gallery import Gallery
-from vision.grid import cut_look, pose, softened
-from vision.paint import Image
-from vision.recognise import COARSE, Recogniser
-from vision.scene import DAY, Light, Lying, Scene, Studio
-from vision.view import View
-from vision.watch import Watcher
+from vision.calibration.calibrate import Calibration, CalibrationFailed, calibrate
+from vision.calibration.table_view import View
+from vision.recognition.gallery import Gallery
+from vision.recognition.recogniser import COARSE, Recogniser
+from vision.recognition.sampling_grid import cut_look, pose, softened
+from vision.simulation.paint import Image
+from vision.simulation.scene import DAY, Light, Lying, Scene, Studio
+from vision.watching.watcher import Watcher
 
 PLAYERS = {"sen_so": 4, "san_ni_ichi": 4, "senjutsu": 2, "sensu": 3}
 STRIP = 12.0
@@ -115,7 +115,7 @@ class FullTable:
     def watcher(self) -> Watcher:
         return Watcher(self.layout, self.recogniser, self.measured)
 
-    def scene(self, table: VirtualTable) -> Scene:
+    def scene(self, table: PhysicalTable) -> Scene:
         """The picture's side of a virtual table."""
         back = self.deck.back
         return Scene(
@@ -131,9 +131,9 @@ class FullTable:
             )
         )
 
-    def fill(self, rng: Random) -> tuple[VirtualTable, dict[str, list[Laid]]]:
+    def fill(self, rng: Random) -> tuple[PhysicalTable, dict[str, list[Laid]]]:
         """Cards in every zone, bottom to top."""
-        table, names = VirtualTable(self.layout, rng), sorted(self.deck.cards)
+        table, names = PhysicalTable(self.layout, rng), sorted(self.deck.cards)
         laid: dict[str, list[Laid]] = {}
         for zone in self.layout.zones:
             laid[zone.name] = []

@@ -16,7 +16,7 @@ from msgspec import structs
 
 from vision.bench.full_tables import PLAYERS, USUAL, Conditions, FullTable, Tally, tally
 from vision.bench.pool import on_all_cores
-from vision.scene import DAY
+from vision.simulation.scene import DAY
 
 TITLE = "Ten thousand cards of the four games at default settings, and some seen a little worse: wrong, unsure"
 PART = 100

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from vision.bench.score import table
-from vision.gallery import Gallery
-from vision.paint import Image
-from vision.photo import load, read_photo
-from vision.recognise import Recogniser
+from vision.recognition.gallery import Gallery
+from vision.recognition.photo import load, read_photo
+from vision.recognition.recogniser import Recogniser
+from vision.simulation.paint import Image
 
 TITLE = "SET photographs: 81 cards, one reference each, 405 queries; 30 % of the cards left out three times"
 FOLDER = Path(__file__).parents[3] / "shared" / "photos" / "set"

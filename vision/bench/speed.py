@@ -16,18 +16,18 @@ import cv2
 import numpy as np
 from msgspec import structs
 
-from companion.drawing import rectangle
-from companion.table import Layout, Zone
+from companion.core.drawing import rectangle
+from companion.core.layout import Layout, Zone
 from vision.bench.decks import flower_cards, playing_cards
 from vision.bench.peers import Features
-from vision.calibrate import calibrate
-from vision.gallery import Gallery, Look
-from vision.paint import Image
-from vision.photo import NEAR, read_quad
-from vision.recognise import Recogniser
-from vision.scene import Lying, Scene, Studio
-from vision.view import View
-from vision.watch import Watcher
+from vision.calibration.calibrate import calibrate
+from vision.calibration.table_view import View
+from vision.recognition.gallery import Gallery, Look
+from vision.recognition.photo import NEAR, read_quad
+from vision.recognition.recogniser import Recogniser
+from vision.simulation.paint import Image
+from vision.simulation.scene import Lying, Scene, Studio
+from vision.watching.watcher import Watcher
 
 TITLE = "Time (CPU, medians) and memory, and how they grow"
 SIZES = (50, 200, 1000, 5000)

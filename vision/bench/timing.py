@@ -10,10 +10,10 @@ from math import floor, inf
 from random import Random
 from typing import NamedTuple
 
-from companion.table import Sight
-from companion.virtual.table import VirtualTable
+from companion.core.layout import Sight
+from companion.virtual.physical_table import PhysicalTable
 from vision.bench.full_tables import PLAYERS, FullTable
-from vision.scene import Hand, Scene
+from vision.simulation.scene import Hand, Scene
 
 TITLE = "A reveal on every game's table, at 30 frames a second: wall time until it is read (aim: a third of a second)"
 RATE = 30.0
@@ -56,7 +56,7 @@ def reveal(table: FullTable, places: list[str], turned: int, seed: int) -> Revea
     """Covered cards in these places, under a hand that moves; in the frame in which it is gone so many are turned up.
     That is the worst case: at a table most of them lie still, and are read ahead, before the last hand has gone."""
     rng, watcher = Random(seed), table.watcher()
-    lying = VirtualTable(table.layout, rng)
+    lying = PhysicalTable(table.layout, rng)
     laid = {}
     for place in places:
         laid[place] = rng.choice(sorted(table.deck.cards))

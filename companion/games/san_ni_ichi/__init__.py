@@ -1,7 +1,7 @@
 """San, Ni, Ichi! for three to six players: seven rounds of one hidden card each."""
 
-from companion.catalogue import rules_of
-from companion.game import Game
+from companion.games.kit.catalogue import rules_of
+from companion.games.kit.game import Game
 from companion.games.san_ni_ichi.display import amiss
 from companion.games.san_ni_ichi.faces import deck
 from companion.games.san_ni_ichi.moves import TOGETHER, AnyMove

@@ -7,6 +7,7 @@ rule that is broken, the first one in words.
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from companion.core.rulings import Refused
 from companion.games.san_ni_ichi.cards import (
     ATTACK,
     BEATEN_BY,
@@ -23,7 +24,6 @@ from companion.games.san_ni_ichi.cards import (
 from companion.games.san_ni_ichi.hands import check_bombs, check_held, check_in_match, unnamed_places
 from companion.games.san_ni_ichi.moves import Block, Discard, Play, Sai, Shuriken, Tonfa
 from companion.games.san_ni_ichi.state import BOMB, State
-from companion.rulings import Refused
 
 DISCARD = Discard()
 KINDS = {

@@ -5,13 +5,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.core.rulings import Refused, Ruling
 from companion.games.san_ni_ichi.attack import check_mate
 from companion.games.san_ni_ichi.cards import BLOCK, SAI, TONFA, TORINOKO
 from companion.games.san_ni_ichi.ending import Changes, end_match
 from companion.games.san_ni_ichi.hands import bombs_left, check_bombs, check_in_match, without
 from companion.games.san_ni_ichi.moves import Pass, Smoke
 from companion.games.san_ni_ichi.state import BOMB, Pile, State, Table, cards, put
-from companion.rulings import Refused, Ruling
 
 PASS = Pass()
 

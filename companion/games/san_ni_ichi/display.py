@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping
 
+from companion.core.layout import SeenCard, Sight
+from companion.core.rulings import Ruling
 from companion.games.san_ni_ichi.state import State
-from companion.rulings import Ruling
-from companion.table import SeenCard, Sight
 
 Row = tuple[SeenCard, ...]
 

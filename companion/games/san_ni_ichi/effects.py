@@ -4,12 +4,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.core.rulings import Ruling
 from companion.games.san_ni_ichi.attack import could_act, current
 from companion.games.san_ni_ichi.cards import BEATEN_BY, SAI, TONFA, TORINOKO, YOSO, Value
 from companion.games.san_ni_ichi.hands import without
 from companion.games.san_ni_ichi.moves import Block, Discard, Play, Sai, Shuriken, Tonfa
 from companion.games.san_ni_ichi.state import BOMB, Laid, State, cards, put
-from companion.rulings import Ruling
 
 
 def apply(state: State, seat: int, move: Any) -> tuple[State, Ruling]:

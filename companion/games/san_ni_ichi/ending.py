@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.core.rulings import Ruling
 from companion.games.san_ni_ichi.state import State, cards
-from companion.rulings import Ruling
 
 Changes = dict[str, tuple[Any, Any]]
 

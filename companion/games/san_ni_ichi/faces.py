@@ -7,8 +7,8 @@ card looks like itself (or 6 like 9) upside down. The faint sign in the lower co
 import math
 from functools import cache
 
-from companion.drawing import Circle, Face, Point, Polygon, Shape, Text, rectangle
-from companion.game import Card, Deck
+from companion.core.drawing import Circle, Face, Point, Polygon, Shape, Text, rectangle
+from companion.games.kit.game import Card, Deck
 from companion.games.san_ni_ichi.cards import ATTACK, BEATS, Value
 from companion.games.san_ni_ichi.state import State
 

@@ -6,9 +6,9 @@ that nobody can name; a card that fits no such place is called.
 
 from collections.abc import Iterable
 
+from companion.core.rulings import Refused
 from companion.games.san_ni_ichi.cards import DECK_RULES, DECKS, HOUSE_WEAPONS, WEAPONS, parsed
 from companion.games.san_ni_ichi.state import BOMB, State, Table
-from companion.rulings import Refused
 
 
 def unnamed_places(state: State, seat: int) -> int:

@@ -1,6 +1,6 @@
 """What a player can do: the vocabulary of the kifu, one class a move."""
 
-from companion.game import Move
+from companion.games.kit.game import Move
 
 
 class Select(Move, frozen=True, tag="select"):

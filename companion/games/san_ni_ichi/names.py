@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.catalogue import namer
+from companion.games.kit.catalogue import namer
 
 _name = namer(__package__)
 

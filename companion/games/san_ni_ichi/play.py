@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Awaits, Sealed
+from companion.core.rulings import Ruling
+from companion.games.kit.game import Awaits, Sealed
 from companion.games.san_ni_ichi import attack, damage, effects, selection
 from companion.games.san_ni_ichi.moves import Play, Reveal, Sai, Select, Shuriken, SitOut, Smoke, Tonfa
 from companion.games.san_ni_ichi.state import State
-from companion.rulings import Ruling
 
 SMOKE_OR_PASS = ("smoke", "pass")
 REVEAL = ("reveal",)

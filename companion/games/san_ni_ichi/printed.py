@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Printed, PrintedRow, PrintedValues
+from companion.games.kit.game import Printed, PrintedRow, PrintedValues
 from companion.games.san_ni_ichi.cards import (
     DECKS,
     ELEMENTS,

@@ -15,7 +15,8 @@ an older card, nothing is read, and a tap says it.
 
 from typing import Any
 
-from companion.game import Sealed
+from companion.core.layout import SeenCard, Sight
+from companion.games.kit.game import Sealed
 from companion.games.san_ni_ichi import attack, damage, moves
 from companion.games.san_ni_ichi.cards import (
     ATTACK,
@@ -29,7 +30,6 @@ from companion.games.san_ni_ichi.cards import (
     parsed,
 )
 from companion.games.san_ni_ichi.state import State
-from companion.table import SeenCard, Sight
 
 EMPTY = ""
 """What `top` says of a place with nothing in it."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.core.rulings import Refused, Ruling
 from companion.games.san_ni_ichi.cards import TORINOKO, parsed
 from companion.games.san_ni_ichi.ending import end_match
 from companion.games.san_ni_ichi.hands import (
@@ -20,7 +21,6 @@ from companion.games.san_ni_ichi.hands import (
 )
 from companion.games.san_ni_ichi.moves import Reveal, Select, SitOut
 from companion.games.san_ni_ichi.state import BOMB, State
-from companion.rulings import Refused, Ruling
 
 SELECT = Select()
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from companion.game import decode_options
+from companion.core.rulings import Refused
+from companion.games.kit.game import decode_options
 from companion.games.san_ni_ichi.cards import (
     ATTACK,
     DECK_RULES,
@@ -23,7 +24,6 @@ from companion.games.san_ni_ichi.cards import (
 )
 from companion.games.san_ni_ichi.moves import Reveal
 from companion.games.san_ni_ichi.state import GivenWeapon, Options, State, Table
-from companion.rulings import Refused
 
 
 def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:

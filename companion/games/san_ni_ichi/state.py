@@ -9,9 +9,9 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from companion.core.rulings import Refused
 from companion.games.san_ni_ichi.cards import TORINOKO, Value
 from companion.games.san_ni_ichi.moves import Reveal
-from companion.rulings import Refused
 
 
 class GivenWeapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

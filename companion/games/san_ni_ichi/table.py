@@ -6,10 +6,10 @@ the discards. A selected card lies crosswise, turned a quarter, in the middle on
 
 from functools import cache
 
-from companion.drawing import Shape, Text, rectangle
+from companion.core.drawing import Shape, Text, rectangle
+from companion.core.layout import Layout, Zone
 from companion.games.san_ni_ichi.faces import CARD
 from companion.games.san_ni_ichi.state import State
-from companion.table import Layout, Zone
 
 SEAT_WIDTH, SEAT_DEPTH, MIDDLE, MARGIN = 330.0, 140.0, 130.0, 30.0
 NEAR = {3: 1, 4: 2, 5: 2, 6: 3}

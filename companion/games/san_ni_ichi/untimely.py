@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from companion.game import Sealed
+from companion.core.rulings import Refused
+from companion.games.kit.game import Sealed
 from companion.games.san_ni_ichi import attack, selection
 from companion.games.san_ni_ichi.cards import ATTACK, BLOCK, SAI, SHURIKEN, TONFA, YOSO
 from companion.games.san_ni_ichi.hands import bombs_left
 from companion.games.san_ni_ichi.state import State
-from companion.rulings import Refused
 
 _OF_CARDS = {
     "play": ("SNI-14",),

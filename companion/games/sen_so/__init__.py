@@ -1,7 +1,7 @@
 """Sen So: programmed moves on a grid, revealed together, for points."""
 
-from companion.catalogue import namer, names_of, rules_of
-from companion.game import Game
+from companion.games.kit.catalogue import namer, names_of, rules_of
+from companion.games.kit.game import Game
 from companion.games.sen_so import cards, ending, options, order, play, setup, table, view
 from companion.games.sen_so.moves import Moves
 from companion.games.sen_so.state import WEAPONS

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from companion.core.rulings import Ruling
 from companion.games.sen_so.geometry import NAMES
 from companion.games.sen_so.moves import Reveal
 from companion.games.sen_so.state import HIDDEN, SHURIKEN, Attack, Ninja, State
-from companion.rulings import Ruling
 
 BLOW, GLANCE = 5, 1
 

@@ -2,8 +2,8 @@
 
 from math import cos, pi, sin
 
-from companion.drawing import Circle, Face, Point, Polygon, Shape, Text, rectangle
-from companion.game import Card, Deck
+from companion.core.drawing import Circle, Face, Point, Polygon, Shape, Text, rectangle
+from companion.games.kit.game import Card, Deck
 from companion.games.sen_so.state import SHURIKEN, WEAPONS, State
 
 ACROSS = 64.0

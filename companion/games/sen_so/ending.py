@@ -4,10 +4,10 @@ from typing import Any
 
 import msgspec
 
-from companion.game import Sealed
+from companion.core.rulings import Ruling
+from companion.games.kit.game import Sealed
 from companion.games.sen_so.geometry import NAMES
 from companion.games.sen_so.state import HIDDEN, NO_BLOCK, State
-from companion.rulings import Ruling
 
 Rulings = tuple[Ruling, ...]
 

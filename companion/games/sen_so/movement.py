@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import msgspec
 
+from companion.core.rulings import Ruling
 from companion.games.sen_so.geometry import OFF
 from companion.games.sen_so.moves import Reveal
 from companion.games.sen_so.state import WEAPONS, Ninja, State
-from companion.rulings import Ruling
 
 MOVEMENTS = ("move", "leap", "flying_attack")
 NEEDS_MOMENTUM = {"leap": "SEN-34", "flying_attack": "SEN-49"}

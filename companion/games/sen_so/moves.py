@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from companion.game import Move
+from companion.games.kit.game import Move
 from companion.games.sen_so.geometry import NUMBER, Direction
 from companion.games.sen_so.state import Slot
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from companion.game import Sealed
+from companion.games.kit.game import Sealed
 from companion.games.sen_so import attack, order, play, setup
 from companion.games.sen_so.geometry import NAMES
 from companion.games.sen_so.moves import (

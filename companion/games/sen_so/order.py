@@ -1,6 +1,7 @@
 """The order of play: what is awaited from whom, and which rule a move at the wrong time breaks (SEN-9, SEN-17)."""
 
-from companion.game import Awaits, Sealed
+from companion.core.rulings import Refused
+from companion.games.kit.game import Awaits, Sealed
 from companion.games.sen_so import attack, setup
 from companion.games.sen_so.moves import (
     Aim,
@@ -19,7 +20,6 @@ from companion.games.sen_so.moves import (
     Show,
 )
 from companion.games.sen_so.state import SHURIKEN, Ninja, State
-from companion.rulings import Refused
 
 ANSWERS: dict[str, tuple[str, ...]] = {"attack": ("aim",), "glance": ("glance",), "guard": ("guard",)}
 

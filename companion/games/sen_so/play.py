@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from companion.game import Sealed
+from companion.core.rulings import Refused, Ruling
+from companion.games.kit.game import Sealed
 from companion.games.sen_so import attack, movement, setup
 from companion.games.sen_so.ending import Rulings, block_name, end_set, finish, leave
 from companion.games.sen_so.geometry import NAMES, NUMBER, OFF
@@ -26,7 +27,6 @@ from companion.games.sen_so.moves import (
 )
 from companion.games.sen_so.order import all_set, to_aim, to_glance
 from companion.games.sen_so.state import HIDDEN, NO_BLOCK, SHURIKEN, WEAPONS, State
-from companion.rulings import Refused, Ruling
 
 TOGETHER = frozenset({"show", "reveal", "aim", "glance", "guard"})
 CARDS = ("move", "leap", "flying_attack", "attack", SHURIKEN)

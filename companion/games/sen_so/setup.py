@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from companion.game import decode_options
+from companion.core.rulings import Refused, Ruling
+from companion.games.kit.game import decode_options
 from companion.games.sen_so.geometry import OFF, Board
 from companion.games.sen_so.geometry import board as board_of
 from companion.games.sen_so.moves import Arm, Set, Show
@@ -21,7 +22,6 @@ from companion.games.sen_so.state import (
     Slot,
     State,
 )
-from companion.rulings import Refused, Ruling
 
 SEATS = {2: (0, 4), 3: (0, 2, 4), 4: (0, 2, 4, 6)}
 """Where each seat looks: N, E, S, W clockwise; two players sit face to face (SEN-3)."""

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from companion.drawing import Shape, Text, rectangle
-from companion.game import Sealed
+from companion.core.drawing import Shape, Text, rectangle
+from companion.core.layout import Layout, SeenCard, SeenPiece, Sight, Zone
+from companion.games.kit.game import Sealed
 from companion.games.sen_so import order, setup
 from companion.games.sen_so.cards import ACROSS, HOLDER, holder
 from companion.games.sen_so.geometry import NAMES, STEPS, Direction
 from companion.games.sen_so.moves import ChangeBlock, ChangeWeapon, Guard, Moves, Reveal, SecondWeapon, Set, Show
 from companion.games.sen_so.state import SLOTS, WEAPONS, Slot, State
-from companion.table import Layout, SeenCard, SeenPiece, Sight, Zone
 
 SIDE = 640.0
 """The table is a square, so that a play sheet fits on every side."""

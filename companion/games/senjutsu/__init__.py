@@ -4,8 +4,8 @@ A card is a script (`script`, `ability`), a duel is the public state (`state`), 
 `round` goes on from there: lines in `resolve`, steps in `movement`, instants in `instants`.
 """
 
-from companion.catalogue import rules_of
-from companion.game import Game
+from companion.games.kit.catalogue import rules_of
+from companion.games.kit.game import Game
 from companion.games.senjutsu.answers import apply
 from companion.games.senjutsu.cards import deck
 from companion.games.senjutsu.checks import awaits, check, untimely

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.core.rulings import Ruling
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu import moves as m
 from companion.games.senjutsu.checks import chosen, directions
@@ -14,7 +15,6 @@ from companion.games.senjutsu.resolve import shift
 from companion.games.senjutsu.round import reveal, run
 from companion.games.senjutsu.script import KAMAE_WORDS
 from companion.games.senjutsu.state import State
-from companion.rulings import Ruling
 
 
 def apply(state: State, moves: Mapping[str, Any]) -> tuple[State, tuple[Ruling, ...]]:

@@ -9,8 +9,8 @@ from collections import Counter
 from functools import cache
 from math import cos, pi, sin
 
-from companion.drawing import Circle, Face, Point, Polygon, Shape, Text, rectangle
-from companion.game import Card, Deck
+from companion.core.drawing import Circle, Face, Point, Polygon, Shape, Text, rectangle
+from companion.games.kit.game import Card, Deck
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu.hexes import STEPS, Hex
 from companion.games.senjutsu.state import State

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.game import Awaits, Sealed
+from companion.core.rulings import Refused
+from companion.games.kit.game import Awaits, Sealed
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu import moves as m
 from companion.games.senjutsu.hexes import FACINGS, STEPS, WAYS, Arena, Hex, facing_of, minus, plus
@@ -13,7 +14,6 @@ from companion.games.senjutsu.movement import turns
 from companion.games.senjutsu.scribe import describe
 from companion.games.senjutsu.script import KAMAE_WORDS
 from companion.games.senjutsu.state import State
-from companion.rulings import Refused
 
 
 def awaits(state: State, sealed: Sealed) -> Awaits:

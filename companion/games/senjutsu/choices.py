@@ -5,7 +5,7 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from companion.game import Sealed
+from companion.games.kit.game import Sealed
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu import moves as m
 from companion.games.senjutsu.checks import boundaries, kinds_of

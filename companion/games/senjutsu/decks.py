@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from companion.core.rulings import Phrase, ShinpanError
 from companion.games.senjutsu.ability import PASSIVE, Ability, identity
-from companion.rulings import Phrase, ShinpanError
 
 SIZE = 40
 MOST = {"gold": 1, "steel": 3}

@@ -4,10 +4,10 @@ from typing import Any
 
 import msgspec
 
+from companion.core.rulings import Ruling
 from companion.games.senjutsu.ability import Harm, Lines
 from companion.games.senjutsu.hexes import Hex
 from companion.games.senjutsu.state import PHASES, Ask, Frame, Samurai, State
-from companion.rulings import Ruling
 
 replace = msgspec.structs.replace
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from companion.core.rulings import Refused
 from companion.games.senjutsu.ability import STUN, Ability, Lines, Segment
 from companion.games.senjutsu.desk import Desk, replace
 from companion.games.senjutsu.state import Activation, Ask, Duel, Samurai, State
-from companion.rulings import Refused
 
 
 def left(duel: Duel, samurai: Samurai, seat: int, card: str) -> int:

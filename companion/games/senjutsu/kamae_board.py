@@ -7,9 +7,9 @@ allows a kamae step; where no branch leads there, the rules refuse it as they re
 from collections.abc import Iterator
 from math import cos, hypot, radians, sin
 
-from companion.drawing import Circle, Point, Polygon, Shape, Text
+from companion.core.drawing import Circle, Point, Polygon, Shape, Text
+from companion.core.layout import SeenPiece
 from companion.games.senjutsu.ability import KAMAE
-from companion.table import SeenPiece
 
 APART = 17.0
 """From the middle of the four places to each of them, across and along."""

@@ -1,6 +1,6 @@
 """What a player can do, exactly as the kifu writes it."""
 
-from companion.game import Move
+from companion.games.kit.game import Move
 
 
 class Select(Move, frozen=True, tag="select"):

@@ -1,6 +1,6 @@
 """How sentences call cards, kamae and the rest. Cards keep their printed names in every language."""
 
-from companion.catalogue import namer
+from companion.games.kit.catalogue import namer
 from companion.games.senjutsu.ability import PASSIVE
 from companion.games.senjutsu.state import State
 

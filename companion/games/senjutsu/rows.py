@@ -3,8 +3,8 @@
 import re
 from typing import Any, NamedTuple
 
-from companion.rulings import ShinpanError
-from companion.wording import say
+from companion.core.rulings import ShinpanError
+from companion.core.wording import say
 
 NAMED, UNNAMED = "{card}, line {line}: ", "line {line}: "
 """Before every reason: the whole is the sentence that is translated."""

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from companion.game import decode_options
+from companion.core.rulings import Refused
+from companion.games.kit.game import decode_options
 from companion.games.senjutsu.ability import KAMAE, Ability, identity
 from companion.games.senjutsu.decks import BadDeck, problems, read_deck
 from companion.games.senjutsu.given import read_any
@@ -15,7 +16,6 @@ from companion.games.senjutsu.rows import BadCard
 from companion.games.senjutsu.script import KAMAE_WORDS
 from companion.games.senjutsu.starter import ALIASES, DECKS, FIGHTERS, starter_cards
 from companion.games.senjutsu.state import Console, Duel, Options, Samurai, State
-from companion.rulings import Refused
 
 START_HAND = 5
 LOOKS = {2: "NS", 3: "NES", 4: "NESW"}

@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
-from companion.drawing import Shape, Text, rectangle
-from companion.game import Sealed
+from companion.core.drawing import Shape, Text, rectangle
+from companion.core.layout import Layout, SeenCard, SeenPiece, Sight, Zone
+from companion.games.kit.game import Sealed
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu import moves as m
 from companion.games.senjutsu.cards import HEIGHT, WIDTH, hexagon
@@ -22,7 +23,6 @@ from companion.games.senjutsu.kamae_board import ROOM, KamaeBoard, ring
 from companion.games.senjutsu.movement import turns
 from companion.games.senjutsu.setup import LOOKS
 from companion.games.senjutsu.state import Duel, State
-from companion.table import Layout, SeenCard, SeenPiece, Sight, Zone
 
 FIRST_TAG, FIRST_RING = 10, 20
 GAP = 14.0

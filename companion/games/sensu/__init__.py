@@ -1,7 +1,7 @@
 """Sensu: combinations of twenty, fans of ten. Enrico Vicario, DV Games / daVinci Editrice 2023."""
 
-from companion.catalogue import rules_of
-from companion.game import Game
+from companion.games.kit.catalogue import rules_of
+from companion.games.kit.game import Game
 from companion.games.sensu.advice import advice
 from companion.games.sensu.faces import deck
 from companion.games.sensu.facts import facts

@@ -2,14 +2,14 @@
 
 import msgspec
 
+from companion.core.layout import Sight
+from companion.core.rulings import Ruling
 from companion.games.sensu.cards import CARDS, FULL, TARGET, TYPES
 from companion.games.sensu.combination import combinations_of, reasons, wild_in, wild_value, worth
 from companion.games.sensu.fans import missing, obstacle
 from companion.games.sensu.solo import playable
 from companion.games.sensu.solver import best
 from companion.games.sensu.state import Seat, State, fan_of
-from companion.rulings import Ruling
-from companion.table import Sight
 
 Cards = tuple[str, ...]
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.core.rulings import Ruling
 from companion.games.sensu.fans import end_solo
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.hands import call_elsewhere, call_strangers
@@ -10,7 +11,6 @@ from companion.games.sensu.packs import BIT
 from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import PLACES, playable
 from companion.games.sensu.state import State, replace, reseat
-from companion.rulings import Ruling
 
 
 def check_draw_open(state: State, move: Draw) -> None:

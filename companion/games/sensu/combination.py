@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
+from companion.core.rulings import Ruling
 from companion.games.sensu.cards import CARDS, HAND, INDEX, TARGET, TYPES, sticks_of
 from companion.games.sensu.moves import Combine
 from companion.games.sensu.packs import Pack, pack
-from companion.rulings import Ruling
 
 SMALLEST = 3
 """Two cards reach 18 at most."""

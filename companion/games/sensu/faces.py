@@ -7,8 +7,8 @@ covered card in a fan or a column still shows it, and large in the middle.
 from functools import cache
 from math import cos, pi, sin
 
-from companion.drawing import Circle, Face, Point, Polygon, Shape, Text, rectangle
-from companion.game import Card, Deck
+from companion.core.drawing import Circle, Face, Point, Polygon, Shape, Text, rectangle
+from companion.games.kit.game import Card, Deck
 from companion.games.sensu.cards import CARDS, CLOSED_COPIES, ORIGINS, POWERS, TITLES, TYPES, FanCard
 from companion.games.sensu.state import State
 

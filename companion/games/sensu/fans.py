@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
+from companion.core.rulings import Ruling
 from companion.games.sensu.cards import CARDS, FULL, POWERS
 from companion.games.sensu.piles import onto_pile
 from companion.games.sensu.solo import level, score
 from companion.games.sensu.state import Changes, Fan, Seat, State, Terms, fan_of, refan, replace, reseat
-from companion.rulings import Ruling
 
 
 class Obstacle(NamedTuple):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.rulings import Refused
+from companion.core.rulings import Refused
 
 
 class Faults:

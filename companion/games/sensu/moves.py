@@ -2,7 +2,7 @@
 
 import msgspec
 
-from companion.game import Move
+from companion.games.kit.game import Move
 
 
 class Draw(Move, frozen=True, gc=False, tag="draw"):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.catalogue import namer
+from companion.games.kit.catalogue import namer
 from companion.games.sensu.cards import NAMES
 
 _name = namer(__package__)

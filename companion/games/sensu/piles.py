@@ -1,9 +1,9 @@
 """The draw deck and the discard piles."""
 
+from companion.core.rulings import Ruling
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.packs import BIT, pack
 from companion.games.sensu.state import Changes, State, replace, reseat
-from companion.rulings import Ruling
 
 DECK = "deck"
 

@@ -1,5 +1,6 @@
 """A turn of the base game: draw and discard, or lay a combination and build."""
 
+from companion.core.rulings import Ruling
 from companion.games.sensu.cards import CARDS, HAND, TARGET
 from companion.games.sensu.columns import call_covered, leave_columns
 from companion.games.sensu.combination import Worth, reasons, wild_in, wild_made_trio, worth
@@ -11,7 +12,6 @@ from companion.games.sensu.packs import BIT, NO_CARD
 from companion.games.sensu.piles import call_source, onto_pile, refill, take
 from companion.games.sensu.powers import possible_now
 from companion.games.sensu.state import State, replace, reseat
-from companion.rulings import Ruling
 
 
 def check_draw(state: State, move: Draw) -> None:

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
+from companion.core.rulings import Refused, Ruling
 from companion.games.sensu.cards import CARDS, TYPES
 from companion.games.sensu.fans import lay, obstacle
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.moves import Chosen, Courage, Harmony, Wisdom
 from companion.games.sensu.piles import DECK, call_source, off_pile, onto_pile, take
 from companion.games.sensu.state import Fan, Seat, State, fan_of, refan, replace, reseat
-from companion.rulings import Refused, Ruling
 
 
 def possible_now(state: State, ask: str) -> bool:

@@ -7,7 +7,7 @@ three copies one has none, one has one and one has two.
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Printed, PrintedRow, PrintedValues
+from companion.games.kit.game import Printed, PrintedRow, PrintedValues
 from companion.games.sensu.cards import CARDS, NAMES, ORIGINS, STICKS, SYMBOLS, WILD_WINDS, FanCard
 
 WILDS = "wilds"

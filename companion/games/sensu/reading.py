@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import NamedTuple
 
-from companion.game import Sealed
+from companion.core.layout import SeenCard, Sight
+from companion.games.kit.game import Sealed
 from companion.games.sensu.cards import CARDS, TARGET, TYPES
 from companion.games.sensu.combination import wild_in, wild_value, worth
 from companion.games.sensu.faces import closed_id
@@ -18,7 +19,6 @@ from companion.games.sensu.packs import BIT
 from companion.games.sensu.piles import DECK
 from companion.games.sensu.state import Fan, Seat, State, asked, fan_of, replace
 from companion.games.sensu.turn import apply, options
-from companion.table import SeenCard, Sight
 
 Cards = tuple[str, ...]
 FURTHEST = 4

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game import decode_options
+from companion.games.kit.game import decode_options
 from companion.games.sensu.cards import CARDS, HAND, SYMBOLS, TYPES, deck_of, sticks_of
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.packs import EMPTY, pack

@@ -7,13 +7,13 @@ towards the middle, where the deck is.
 from collections.abc import Iterator
 from math import cos, radians, sin
 
-from companion.drawing import Shape, Text, rectangle
+from companion.core.drawing import Shape, Text, rectangle
+from companion.core.layout import Layout, Zone
 from companion.games.sensu.cards import TITLES, TYPES
 from companion.games.sensu.faces import HEIGHT, WIDTH
 from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import COLUMNS
 from companion.games.sensu.state import State
-from companion.table import Layout, Zone
 
 GAP = 8.0
 SLOT = WIDTH + 5

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations, product
 
-from companion.game import Awaits, Sealed
+from companion.core.rulings import Refused, Ruling
+from companion.games.kit.game import Awaits, Sealed
 from companion.games.sensu import columns, play, powers
 from companion.games.sensu.cards import CARDS, TYPES
 from companion.games.sensu.combination import SMALLEST, lays, sampler
@@ -15,7 +16,6 @@ from companion.games.sensu.packs import spelled
 from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import PLACES, playable
 from companion.games.sensu.state import State, asked, fan_of
-from companion.rulings import Refused, Ruling
 
 ACTIONS = ("draw", "combine")
 NOTHING_TO_DRAW = ("combine", "pass")

@@ -44,7 +44,7 @@ class SoloView(msgspec.Struct, frozen=True):
     score: int
     level: str
     level_title: str
-    """English; `companion.wording` has it in the viewer's language."""
+    """English; `companion.core.wording` has it in the viewer's language."""
 
 
 class View(msgspec.Struct, frozen=True):

@@ -14,11 +14,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion import games, kifu
-from companion.game import Move
-from companion.match import Match
-from companion.replay import Replay
-from companion.rulings import Refused, Ruling
+from companion import games
+from companion.core.rulings import Refused, Ruling
+from companion.games.kit.game import Move
+from companion.record import kifu
+from companion.record.match import Match
+from companion.record.replay import Replay
 
 NAMES = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fay")
 HEADERS: dict[str, list[tuple[int, dict[str, Any]]]] = {

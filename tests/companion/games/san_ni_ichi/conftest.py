@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from companion.core.rulings import Refused, Ruling
 from companion.games.san_ni_ichi import GAME
-from companion.match import Match
-from companion.replay import MISSING, look_up
-from companion.rulings import Refused, Ruling
+from companion.record.match import Match
+from companion.record.replay import MISSING, look_up
 
 NAMES = ("Aki", "Ben", "Cho", "Dai", "Eri", "Fuu")
 NO_BOMBS = ("block-0", "block-0", "sai-13", "tonfa-11", "yoso_kogeki-15", "shuriken-22")

@@ -2,14 +2,13 @@
 
 import pytest
 
-from companion import kifu
-from companion.events import Seen
+from companion.core.events import Seen
+from companion.core.layout import SeenCard, Sight
 from companion.games.san_ni_ichi import GAME
-from companion.match import Match
-from companion.record import Record
-from companion.referee import Referee
-from companion.table import SeenCard, Sight
-from tests.companion.evenings import arranged
+from companion.record.match import Match
+from companion.record.recorded_match import RecordedMatch, kifu
+from companion.referee.referee import Referee
+from tests.companion.app.evenings import arranged
 
 WEAPONS = ["torinoko-1", "block-0", "sai-13", "tonfa-11", "yoso_kogeki-15", "shuriken-22"]
 COVERED = None
@@ -18,7 +17,7 @@ COVERED = None
 def calls(*pictures: list[str | None] | None, weapons: list[str] = WEAPONS) -> list[str]:
     """What the referee calls while these rows are seen, one picture after the other; a "?" cannot be named."""
     match = Match(GAME, ("Aki", "Ben", "Cho"), {"weapons": weapons})
-    referee = Referee(Record(match, lambda fields: 1))
+    referee = Referee(RecordedMatch(match, lambda fields: 1))
     for at, row in enumerate(pictures):
         seen = () if row is None else tuple(SeenCard(card, True) for card in row)
         referee.handle(Seen(Sight({} if row is COVERED else {"weapons": seen}), float(at)))

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core.rulings import Refused
 from companion.games.san_ni_ichi import GAME
-from companion.match import Match
-from companion.rulings import Refused
+from companion.record.match import Match
 from tests.companion.games.san_ni_ichi.test_san_ni_ichi_properties import headers
 
 ELEMENTS = ("fire", "water", "wood")

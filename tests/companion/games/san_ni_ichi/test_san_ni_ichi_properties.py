@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core.rulings import Refused
 from companion.games.san_ni_ichi import GAME
 from companion.games.san_ni_ichi.cards import DECKS
-from companion.match import Match
-from companion.rulings import Refused
+from companion.record.match import Match
 
 NAMES = ("Aki", "Ben", "Cho", "Dai", "Eri", "Fuu")
 STRANGE = [

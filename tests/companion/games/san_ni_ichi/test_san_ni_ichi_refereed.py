@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.events import Press, Seen, Tap, Tick
+from companion.core.events import Press, Seen, Tap, Tick
+from companion.core.layout import SeenCard, Sight
 from companion.games.san_ni_ichi import GAME
-from companion.match import Match
-from companion.record import Record
-from companion.referee import Referee
-from companion.reveal import COUNT
-from companion.table import SeenCard, Sight
+from companion.record.match import Match
+from companion.record.recorded_match import RecordedMatch
+from companion.referee.referee import Referee
+from companion.referee.reveal import COUNT
 
 DOWN = SeenCard(None, False, 90.0)
 WEAPONS = ["torinoko-1", "block-0", "sai-13", "tonfa-11", "yoso_kogeki-15", "shuriken-22"]
@@ -22,7 +22,7 @@ class Table:
 
     def __init__(self) -> None:
         self.match = Match(GAME, ("Aki", "Ben", "Cho"), {"weapons": WEAPONS})
-        self.referee = Referee(Record(self.match, lambda fields: 1))
+        self.referee = Referee(RecordedMatch(self.match, lambda fields: 1))
         self.now = 0.0
         self.zones: dict[str, tuple[SeenCard, ...]] = {zone.name: () for zone in GAME.layout(self.match.state).zones}
 

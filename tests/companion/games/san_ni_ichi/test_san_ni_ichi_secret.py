@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.events import Press, Tap, Tick
+from companion.core.events import Press, Tap, Tick
 from companion.games.san_ni_ichi import GAME
-from companion.match import Match
-from companion.record import Record
-from companion.referee import Referee
-from companion.service import Service
+from companion.record.match import Match
+from companion.record.recorded_match import RecordedMatch
+from companion.referee.referee import Referee
+from companion.referee.service import Service
 
 PLAYERS = ("Aki", "Ben", "Cho", "Dai")
 VIEWERS = (*PLAYERS, "referee", None)
@@ -27,7 +27,7 @@ class Window:
     def __init__(self, **options: Any) -> None:
         match = Match(GAME, PLAYERS, {"deck": [8, 4], "weapons": BOMBS, **options})
         self.lines: list[Any] = []
-        self.service = Service(Referee(Record(match, self._write)), lambda: 100.0)
+        self.service = Service(Referee(RecordedMatch(match, self._write)), lambda: 100.0)
         self.sent: list[Any] = []
         self.service.listen(lambda effect: self.sent.append(msgspec.to_builtins(effect)))
         for name in PLAYERS:

@@ -2,10 +2,10 @@
 
 import pytest
 
+from companion.core.rulings import Refused
 from companion.games.san_ni_ichi import GAME
 from companion.games.san_ni_ichi.cards import DECKS, ELEMENTS, HOUSE_WEAPONS, WEAPONS, parsed
-from companion.match import Match
-from companion.rulings import Refused
+from companion.record.match import Match
 
 NAMES = ("Aki", "Ben", "Cho", "Dai", "Eri", "Fuu", "Gen")
 

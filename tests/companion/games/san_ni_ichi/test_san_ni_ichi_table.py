@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from companion.core.layout import SeenCard, Sight
 from companion.games.san_ni_ichi import GAME
 from companion.games.san_ni_ichi.moves import (
     Block,
@@ -20,8 +21,7 @@ from companion.games.san_ni_ichi.moves import (
     Smoke,
     Tonfa,
 )
-from companion.table import SeenCard, Sight
-from vision.paint import paint
+from vision.simulation.paint import paint
 
 NAMES = ("Aki", "Ben", "Cho", "Dai", "Eri", "Fuu")
 NO_BOMBS = ("block-0", "block-0", "sai-13", "tonfa-11", "yoso_kogeki-15", "shuriken-22")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.replay import Replay
+from companion.record.replay import Replay
 
 ROOT = Path(__file__).parents[4]
 TRANSCRIPTS = sorted((ROOT / "tests" / "kifu" / "san_ni_ichi").glob("*.kifu"))

@@ -8,9 +8,9 @@ from string import Formatter
 
 import pytest
 
+from companion.core.wording import LANGUAGES, say, translate
 from companion.games.san_ni_ichi import GAME
-from companion.replay import Replay
-from companion.wording import LANGUAGES, say, translate
+from companion.record.replay import Replay
 
 KIFU = sorted((Path(__file__).parents[3] / "kifu" / "san_ni_ichi").glob("*.kifu"))
 PACKAGE = resources.files("companion.games.san_ni_ichi")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.games.sen_so import GAME, options
 from companion.games.sen_so.geometry import turned
 from companion.games.sen_so.state import SHURIKEN, State
-from companion.match import Match
+from companion.record.match import Match
 
 PLAYERS = ("Aki", "Ben", "Cho", "Dai")
 HEADERS = [

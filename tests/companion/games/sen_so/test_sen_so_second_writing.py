@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.games.sen_so import GAME
-from companion.match import Match
+from companion.record.match import Match
 from tests.companion.games.sen_so.second_writing import SIDES, SecondWriting, name
 
 LOADOUTS = (

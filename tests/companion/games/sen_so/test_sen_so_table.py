@@ -2,11 +2,11 @@
 
 import pytest
 
+from companion.core.layout import SeenCard, SeenPiece, Sight
 from companion.games.sen_so import GAME
 from companion.games.sen_so.geometry import NAMES
 from companion.games.sen_so.moves import ChangeBlock, ChangeWeapon, Guard, Reveal, Set, Show
 from companion.games.sen_so.table import cell_centre, zone
-from companion.table import SeenCard, SeenPiece, Sight
 
 DOWN = (SeenCard(None, False),)
 PLAYERS = ["Aki", "Ben", "Cho", "Dai"]

@@ -7,7 +7,7 @@ from string import Formatter
 import pytest
 
 import companion
-from companion.wording import translate
+from companion.core.wording import translate
 
 HOME = Path(companion.__file__).parent
 SOURCES = [*sorted((HOME / "games" / "sen_so").glob("*.py")), HOME / "match.py", HOME / "game.py", HOME / "replay.py"]

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from companion.core.rulings import Refused, Ruling
+from companion.core.wording import say
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.script import read_cards
-from companion.match import Match
-from companion.replay import look_up
-from companion.rulings import Refused, Ruling
-from companion.wording import say
+from companion.record.match import Match
+from companion.record.replay import look_up
 
 WAIT = "card Wait\ntype meditation\nrank wood\nspeed 1\ndraw 1\n"
 """Something to do that is not what a test is about."""

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.bots import senjutsu as bot
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.starter import FIGHTERS
-from companion.match import Match
+from companion.record.match import Match
+from companion.virtual.bots import senjutsu as bot
 from companion.virtual.senjutsu_duel import Duel
 
 NAMES = ("Aki", "Ben")

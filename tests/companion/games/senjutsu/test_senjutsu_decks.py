@@ -7,15 +7,15 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from companion.app.match_store import begin
 from companion.cli import shinpan
-from companion.corrections import BadCards
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.decks import BadDeck, problems, read_deck, write_deck
 from companion.games.senjutsu.starter import DECKS, EXAMPLE, starter_cards
-from companion.journal import DataFolder
-from companion.match import Match
-from companion.matches import begin
-from companion.replay import Replay
+from companion.record.corrections import BadCards
+from companion.record.journal import DataFolder
+from companion.record.match import Match
+from companion.record.replay import Replay
 
 CARDS = starter_cards()
 

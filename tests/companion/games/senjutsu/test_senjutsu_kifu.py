@@ -10,8 +10,10 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from companion.catalogue import names_of
 from companion.cli import shinpan
+from companion.core.rulings import Refused
+from companion.core.wording import LANGUAGES, say, translate
+from companion.games.kit.catalogue import names_of
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.ability import KAMAE, RANKS, TYPES
 from companion.games.senjutsu.given import read_any
@@ -19,10 +21,8 @@ from companion.games.senjutsu.moves import AnyMove
 from companion.games.senjutsu.rows import NAMED, UNNAMED
 from companion.games.senjutsu.script import read_cards
 from companion.games.senjutsu.starter import FIGHTERS
-from companion.match import Match
-from companion.replay import Broken, Replay
-from companion.rulings import Refused
-from companion.wording import LANGUAGES, say, translate
+from companion.record.match import Match
+from companion.record.replay import Broken, Replay
 
 ROOT = Path(__file__).parents[4]
 KIFU = sorted((ROOT / "tests/kifu/senjutsu").glob("*.kifu"))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.hexes import FACINGS
-from companion.match import Match
+from companion.record.match import Match
 from companion.virtual.senjutsu_duel import Duel
 from companion.virtual.senjutsu_people import Fighter
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.core.rulings import Refused
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.ability import PASSIVE, STUN
-from companion.match import Match
-from companion.rulings import Refused
+from companion.record.match import Match
 
 NAMES = ("Aki", "Ben", "Cho", "Dai")
 STEPS = 160

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from companion.events import Press, Seen, Tap, Tick
+from companion.core.events import Press, Seen, Tap, Tick
+from companion.core.layout import SeenCard, SeenPiece, Sight
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.table import Ground, piece
-from companion.match import Match
-from companion.record import Record
-from companion.referee import Referee
-from companion.table import SeenCard, SeenPiece, Sight
+from companion.record.match import Match
+from companion.record.recorded_match import RecordedMatch
+from companion.referee.referee import Referee
 
 LUNGE = """
 card Lunge
@@ -42,7 +42,7 @@ class Table:
         deck = {"lunge": 20, "stand": 10, "stroll": 10}
         self.match = Match(GAME, ("Aki", "Ben"), {"cards": LUNGE, "decks": {"Aki": deck, "Ben": deck}})
         self.lines: list[Any] = []
-        self.referee = Referee(Record(self.match, self._write))
+        self.referee = Referee(RecordedMatch(self.match, self._write))
         self.zones: dict[str, tuple[SeenCard, ...]] = {}
         self.pieces: dict[str, SeenPiece] = {}
         self.now = 0.0

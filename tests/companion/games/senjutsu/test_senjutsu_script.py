@@ -12,7 +12,7 @@ from companion.games.senjutsu.rows import BadCard
 from companion.games.senjutsu.scribe import write_card, write_cards
 from companion.games.senjutsu.script import read_cards
 from companion.games.senjutsu.starter import starter_cards
-from companion.match import Match
+from companion.record.match import Match
 
 HEAD = "card Jab\ntype attack\nrank wood\nspeed 9\n"
 

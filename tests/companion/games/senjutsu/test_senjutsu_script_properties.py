@@ -8,12 +8,12 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core.wording import say
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu.rows import BadCard
 from companion.games.senjutsu.scribe import write_card, write_cards
 from companion.games.senjutsu.script import read_cards
 from companion.games.senjutsu.starter import CARDS
-from companion.wording import say
 
 HEAD = "card Jab\ntype attack\nrank wood\nspeed 9\n"
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from companion.core.rulings import Refused
+from companion.core.wording import say
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.hexes import arena, bearing, distance, turned
 from companion.games.senjutsu.starter import FIGHTERS
-from companion.match import Match
-from companion.rulings import Refused
-from companion.wording import say
+from companion.record.match import Match
 
 TWO = ("Aki", "Ben")
 

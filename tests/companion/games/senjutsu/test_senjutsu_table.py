@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
+from companion.core.layout import Layout, SeenCard, SeenPiece, Sight
+from companion.core.rulings import Refused
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.cards import back, face, token
 from companion.games.senjutsu.kamae_board import RADIUS, ring
 from companion.games.senjutsu.starter import starter_cards
 from companion.games.senjutsu.table import Ground, piece
-from companion.match import Match
-from companion.rulings import Refused
-from companion.table import Layout, SeenCard, SeenPiece, Sight
+from companion.record.match import Match
 
 NAMES = ("Aki", "Ben", "Cho", "Dai")
 TURN = {"N": 0.0, "NE": 300.0, "SE": 240.0, "S": 180.0, "SW": 120.0, "NW": 60.0}

@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion import corrections
+from companion.core.wording import say
 from companion.games.sensu import GAME
 from companion.games.sensu.cards import CARDS, NAMES
-from companion.match import Match
-from companion.wording import say
+from companion.record import corrections
+from companion.record.match import Match
 
 
 def test_every_value_says_where_it_comes_from():

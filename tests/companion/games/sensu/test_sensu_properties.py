@@ -7,15 +7,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.core.rulings import Refused
 from companion.games.sensu import GAME
 from companion.games.sensu.cards import CARDS, TYPES
 from companion.games.sensu.combination import lays
 from companion.games.sensu.moves import Moves
 from companion.games.sensu.packs import EMPTY, spelled
 from companion.games.sensu.turn import options_with
-from companion.match import Match
-from companion.replay import look_up, same
-from companion.rulings import Refused
+from companion.record.match import Match
+from companion.record.replay import look_up, same
 
 NAMES = ["Aki", "Ben", "Cho", "Dai", "Eri"]
 LONG = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -11,10 +11,10 @@ from itertools import permutations
 
 import pytest
 
+from companion.core.rulings import Refused
 from companion.games.sensu import combination
 from companion.games.sensu.cards import CARDS, STICKS, TYPES
 from companion.games.sensu.combination import worth
-from companion.rulings import Refused
 
 KINDS = [(value, kind) for value in range(1, 10) for kind in TYPES]
 WILDS = {value: f"{low}{low + 1}{low + 2}" for low in (1, 4, 7) for value in range(low, low + 3)}

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.games.sensu import GAME
-from companion.match import Match
+from companion.record.match import Match
 from tests.companion.games.sensu.second_writing import TYPES, SecondWriting, box
 
 NAMES = ["Aki", "Ben", "Cho", "Dai", "Emi"]

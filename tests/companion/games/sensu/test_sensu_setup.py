@@ -2,11 +2,11 @@
 
 import pytest
 
+from companion.core.rulings import Refused
 from companion.games.sensu import GAME
 from companion.games.sensu.cards import CARDS, ORIGINS, STICKS, SYMBOLS, TYPES, deck_of
 from companion.games.sensu.faces import closed_id
-from companion.match import Match
-from companion.rulings import Refused
+from companion.record.match import Match
 
 
 def refusal(players, **options):

@@ -6,6 +6,7 @@ from itertools import permutations
 
 import pytest
 
+from companion.core.wording import translate
 from companion.games.sensu import GAME
 from companion.games.sensu.advice import on_the_table
 from companion.games.sensu.cards import deck_of
@@ -14,8 +15,7 @@ from companion.games.sensu.moves import Draw, Place
 from companion.games.sensu.packs import spelled
 from companion.games.sensu.solo import PLACES, level, playable, score
 from companion.games.sensu.solver import best
-from companion.match import Match
-from companion.wording import translate
+from companion.record.match import Match
 
 
 def alone(story, **position):

@@ -6,15 +6,15 @@ from math import cos, radians, sin
 import msgspec
 import pytest
 
-from companion.events import Seen
+from companion.core.events import Seen
+from companion.core.layout import SeenCard, Sight
 from companion.games.sensu import GAME
 from companion.games.sensu.faces import HEIGHT, WIDTH, closed_id
 from companion.games.sensu.moves import Chosen, Combine, Courage, Discard, Draw, Harmony, Pass, Place, Wisdom
 from companion.games.sensu.state import asked
-from companion.page import page
-from companion.record import Record
-from companion.referee import Referee
-from companion.table import SeenCard, Sight
+from companion.record.recorded_match import RecordedMatch
+from companion.referee.referee import Referee
+from companion.referee.table_view import page
 
 NAMES = ["Aki", "Ben", "Cho", "Dai", "Eri"]
 
@@ -334,7 +334,7 @@ class Watched:
     def __init__(self, story):
         self.lines = []
         self.story = story
-        self.referee = Referee(Record(story.match, self._write))
+        self.referee = Referee(RecordedMatch(story.match, self._write))
 
     def _write(self, fields):
         self.lines.append(fields)

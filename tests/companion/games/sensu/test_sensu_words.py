@@ -10,7 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from companion.games.sensu import GAME
-from companion.replay import Replay
+from companion.record.replay import Replay
 
 PACKAGE = resources.files("companion.games.sensu")
 KIFU = Path(__file__).parents[3] / "kifu" / "sensu"

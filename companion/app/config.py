@@ -1,0 +1,48 @@
+"""A table's configuration: `shinpan.toml` in the data folder, or a file given on the command line."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from companion.core.rulings import ShinpanError
+from companion.games.kit.game import plain
+
+FILE = "shinpan.toml"
+
+
+class BadConfig(ShinpanError, ValueError):
+    """A configuration that cannot be used, and why."""
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything a club may want to fix for a table; what is left out has a sensible value."""
+
+    game: str = "sen_so"
+    players: tuple[str, ...] = ()
+    options: dict[str, Any] = {}
+    camera: str = "auto"
+    """auto, none, v4l2:<device>, picamera2, file:<video>, images:<folder>"""
+    panels: tuple[str, ...] = ("auto",)
+    """auto, none, or device paths and URLs"""
+    timer: Literal["none", "gpio", "simulated"] = "none"
+    """A timer panel on this machine's own pins."""
+    timer_pins: dict[str, Any] = {}
+    """Its wiring, where that is not the build guide's: `start = 17`, `bar = [5, 6, 13]`, ..."""
+    host: str = "0.0.0.0"
+    port: int = 8080
+    referee_pin: str = ""
+    """Made anew for every match where it is left out."""
+    seat_pins: dict[str, str] = {}
+
+
+def load(path: Path) -> Table:
+    """Read a configuration; a missing file is an empty one only where nobody asked for it by name."""
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=Table)
+    except OSError as error:
+        raise BadConfig(f"The configuration {path} cannot be read: {error.strerror}.") from None
+    except msgspec.ValidationError as error:
+        raise BadConfig(f"The configuration {path} has a wrong value: {plain(error)}.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadConfig(f"The configuration {path} is not TOML: {error}.") from None

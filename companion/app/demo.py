@@ -1,0 +1,299 @@
+"""An evening at the virtual table: players who lay cards, a camera drawn over them, panels on real serial devices."""
+
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from werkzeug.test import Client
+
+from companion.app.live_camera_setup import LiveCameraSetup
+from companion.app.wiring import Senses
+from companion.core.events import Press, Sense
+from companion.record import kifu
+from companion.record.journal import JournalFailed
+from companion.record.match import Match
+from companion.referee.referee import Referee
+from companion.referee.service import Service
+from companion.virtual import seating
+from companion.virtual.physical_table import PhysicalTable
+from companion.virtual.player import Hands, Player
+from firmware_interface.panels import Panels
+from firmware_interface.simulator import SimulatedPanel, lockstep
+from vision.calibration.calibrate import calibrate
+from vision.calibration.table_view import View
+from vision.camera.sources import VirtualCamera
+from vision.recognition.gallery import Gallery
+from vision.simulation.scene import Hand, Lying, Scene, Studio
+from vision.watching.watcher import Watcher
+from web.app import Settings, create_app
+
+FRAME = 0.1
+"""Seconds between two camera frames of the virtual table."""
+MOST_FRAMES = 12
+"""Frames after which an untouched table has been understood, or waits for the next deed."""
+LOOKS = 3
+HEARTBEAT = 0.8
+"""Seconds between two words to a panel: one may come late on a busy machine, and three seconds are a pulled cable."""
+AGAIN = 0.15
+"""Seconds from one press of a finger to its next."""
+REACTION = (0.2, 0.9)
+"""How fast people are when they only have to turn a card."""
+
+
+class DemoClock:
+    """The service's clock in a demo: simulated, so that a match can run as fast as the machine allows."""
+
+    def __init__(self, speed: float | None) -> None:
+        self.now = 0.0
+        self.speed = speed
+        self._began = time.monotonic()
+
+    def advance(self, seconds: float) -> None:
+        """Let simulated time pass; at a given speed, no faster than that."""
+        self.now += seconds
+        if self.speed is not None:
+            time.sleep(max(0.0, self.now / self.speed - (time.monotonic() - self._began)))
+
+
+class Evening:
+    """One match at the virtual table. Call `beat()` until `over`."""
+
+    def __init__(
+        self,
+        referee: Referee,
+        seed: int,
+        settings: Settings,
+        speed: float | None = None,
+        think: tuple[float, float] = (15.0, 45.0),
+        evidence: Path | None = None,
+    ) -> None:
+        match = self._match = referee.match
+        self.clock = DemoClock(speed)
+        self.service = Service(referee, lambda: self.clock.now)
+        self.app = create_app(self.service, settings)
+        self._random = Random(seed)
+        self._noise = np.random.default_rng(seed)
+        self._think = think
+        layout, deck = match.game.layout(match.state), match.game.deck(match.state)
+        self._faces = {name: card.face for name, card in deck.cards.items()}
+        self._back = deck.back
+        self._tags = {piece: number for number, piece in layout.tags.items()}
+        self._table = PhysicalTable(layout, self._random)
+        self._studio = Studio(layout, View.over(layout.width, layout.height))
+        self._scene = Scene()
+        self._camera = VirtualCamera()
+        self._boards = [SimulatedPanel(seats=1, uid=f"{seat + 1:016x}") for seat in range(len(match.players))]
+        panels = Panels(
+            len(match.players),
+            ports=lambda: [board.port for board in self._boards if board.port],
+            bound={board.uid: (seat,) for seat, board in enumerate(self._boards)},
+        )
+        gallery = Gallery.from_faces(match.game.name, self._faces, self._back)
+        calibration = calibrate(self._studio.frame(self._scene, self._noise), layout)
+        self.senses = Senses(self.service, Watcher(layout, gallery, calibration), self._camera, panels, evidence)
+        # What somebody measures or enrols at the virtual table is forgotten with it.
+        self.service.eye = LiveCameraSetup(self.senses, match, None, gallery, calibration)
+        self._pages = [self._log_in(name, settings) for name in match.players]
+        hands = [self._hands(seat, name) for seat, name in enumerate(match.players)]
+        self.players: list[Player] = seating(match.game.name)(hands, match.state)
+        self._prompt: list[object] = [None] * len(match.players)
+        self._due = [0.0] * len(match.players)
+        self._finger = [0.0] * len(match.players)
+        """When each player last pressed a button."""
+        self.corrections = 0
+        """Unsure readings that a player had to settle."""
+        self._looks = 0
+        """How often the camera may look again at a table it has not understood yet."""
+        self._listen()
+
+    @property
+    def over(self) -> bool:
+        return self._match.over
+
+    def close(self) -> None:
+        self.senses.stop()
+        for board in self._boards:
+            board.close()
+
+    def beat(self) -> None:
+        """Everybody does what they have to do next; the camera looks; the panels are heard; time passes."""
+        acted = False
+        for seat, player in enumerate(self.players):
+            page: dict[str, Any] = self._pages[seat].get("/api/page").get_json()
+            light = self._boards[seat].lights[0].phase
+            self._notice(seat, (page["awaits"], light))
+            if self.clock.now >= self._due[seat]:
+                acted |= self._settle(seat, page) or player.act(page, light)
+        if self._table.touched or self._looks or self.clock.speed is not None:
+            self._film()
+        self._listen()
+        if not acted:
+            self._pass_time()
+        self._mind_the_disk()
+
+    def _mind_the_disk(self) -> None:
+        """Nobody stands by to make room on the disk: the demo ends with what the journal says."""
+        trouble = self.service.referee.record.trouble
+        if trouble:
+            raise JournalFailed(trouble)
+
+    def _settle(self, seat: int, page: dict[str, Any]) -> bool:
+        """Where the page asks about a card that the camera is not sure of, its owner says what it is: one tap."""
+        own = [question for question in page["questions"] if question["zone"].startswith(page["viewer"] + ".")]
+        for question in own:
+            lying = self._table.top(question["zone"])
+            if lying is not None:
+                card = lying.card if lying.face_up else None
+                data = {"zone": question["zone"], "card": card, "rotation": lying.rotation}
+                self._pages[seat].post("/api/tap", json={"what": "correct", "data": data}, headers=SAME_SITE)
+                self.corrections += 1
+        return bool(own)
+
+    def _notice(self, seat: int, prompt: object) -> None:
+        """A new demand takes thought; turning a card takes a moment."""
+        if prompt != self._prompt[seat]:
+            self._prompt[seat] = prompt
+            needs_thought = prompt[1] == "placing" or prompt[1] == "choice"  # type: ignore[index]
+            self._due[seat] = self.clock.now + self._random.uniform(*(self._think if needs_thought else REACTION))
+
+    def _pass_time(self) -> None:
+        ahead = [due for due in self._due if due > self.clock.now]
+        counting = self.service.referee.stage == "countdown"
+        leap = min(ahead) - self.clock.now if ahead and self.clock.speed is None and not counting else FRAME
+        until = self.clock.now + max(leap, FRAME)
+        # A panel that hears nothing for longer takes its cable for pulled, and forgets what is pressed.
+        while self.clock.now < until:
+            self.clock.advance(min(HEARTBEAT, until - self.clock.now))
+            self.senses.poll(self._hear)
+
+    def _film(self) -> None:
+        """Hands come in over the old picture, leave the new one, and the camera looks until it has understood."""
+        before, touched = self._scene, sorted(self._table.touched)
+        self._table.touched.clear()
+        self._scene = self._drawn()
+        if touched:
+            hands = tuple(self._hand(*place) for place in touched)
+            for scene in (before, self._scene):
+                self._expose(Scene(scene.cards, scene.pieces, hands))
+            self._looks = LOOKS
+        for _ in range(MOST_FRAMES if self._looks else 1):
+            if self._expose(self._scene) or self._settled:
+                self._looks = 0
+                return
+        self._looks = max(0, self._looks - 1)
+
+    @property
+    def _settled(self) -> bool:
+        return self.senses.watcher is not None and self.senses.watcher.settled
+
+    def _expose(self, scene: Scene) -> bool:
+        self._camera.show(self._studio.frame(scene, self._noise))
+        seen = self.senses.look()
+        self.clock.advance(FRAME)
+        return seen
+
+    def _drawn(self) -> Scene:
+        holder = self._table.layout.holder is not None
+        cards = tuple(
+            Lying(
+                self._faces[thing.card] if thing.face_up else self._back,
+                thing.x,
+                thing.y,
+                thing.turn,
+                holder_turn=thing.zone_turn if holder else None,
+            )
+            for thing in self._table.things()
+        )
+        return Scene(cards, {self._tags[piece]: place for piece, place in self._table.pieces.items()})
+
+    def _hand(self, x: float, y: float) -> Hand:
+        """An arm that reaches in from the nearest edge."""
+        layout = self._table.layout
+        edges = {
+            (x, -60.0): y,
+            (x, layout.height + 60.0): layout.height - y,
+            (-60.0, y): x,
+            (layout.width + 60.0, y): layout.width - x,
+        }
+        return Hand(x, y, *min(edges, key=lambda edge: edges[edge]))
+
+    def _listen(self) -> None:
+        """The wire has its say twice: a press is certain a few milliseconds after the touch."""
+        for _ in range(2):
+            self.clock.advance(0.01)
+            self.senses.poll(self._hear)
+
+    def _hear(self) -> list[Press | Sense]:
+        assert self.senses.panels is not None
+        return lockstep(self.senses.panels, self._boards, self.clock.now)
+
+    def _log_in(self, name: str, settings: Settings) -> Client:
+        client = Client(self.app)
+        client.post("/api/login", json={"role": name, "pin": settings.seat_pins[name]}, headers=SAME_SITE)
+        return client
+
+    def _hands(self, seat: int, name: str) -> Hands:
+        def press(button: str) -> None:
+            self._finger[seat] = max(self.clock.now, self._finger[seat] + AGAIN)
+            self._boards[seat].tap(0, button, self._finger[seat])
+
+        def tap(what: str, data: dict[str, Any]) -> None:
+            answer = self._pages[seat].post("/api/tap", json={"what": what, "data": data}, headers=SAME_SITE)
+            self._mind_the_disk()
+            assert answer.status_code == 200, answer.text
+
+        def linger(seconds: float) -> None:
+            self._due[seat] = self.clock.now + seconds
+
+        return Hands(name, self._table, press, tap, Random(self._random.random()), linger)
+
+
+SAME_SITE = {"Origin": "http://localhost"}
+
+
+def differences(evening: Evening, path: Path) -> list[str]:
+    """Where the referee's kifu and the wire tell something else than the players really did."""
+    told: dict[str, list[dict[str, Any]]] = {player.hands.name: [] for player in evening.players}
+    for numbered in kifu.read(kifu.load(path)):
+        line = numbered.line
+        if isinstance(line, kifu.Moved) and not line.refused:
+            told[line.by].append(line.fields)
+    found = []
+    for seat, player in enumerate(evening.players):
+        name, deeds = player.hands.name, player.hands.deeds
+        found += [
+            f"{name}'s move {number} was {did} and was taken for {seen}"
+            for number, (did, seen) in enumerate(zip(deeds, told[name], strict=False), 1)
+            if did != seen
+        ]
+        # The end of a match may overtake what somebody is just doing, and no more than that.
+        if not len(deeds) - 1 <= len(told[name]) <= len(deeds):
+            found.append(f"{name} made {len(deeds)} moves and {len(told[name])} were seen")
+        pressed = [press.button for press in evening.senses.presses if press.seat == seat]
+        if pressed != player.hands.presses:
+            found.append(f"{name} pressed {player.hands.presses} and {pressed} came over the wire")
+    match = evening.service.referee.match
+    if not found and _truth(evening) != match.facts[match.game.standing]:
+        found.append("the result is not that of what was really done")
+    for player in evening.players if match.over else ():
+        for fact, value in player.counts().items():
+            ruled = match.facts[fact][player.hands.name]
+            if value != ruled:
+                found.append(f"{player.hands.name} has {fact} {value} on the table, and {ruled} was ruled")
+    return found
+
+
+def _truth(evening: Evening) -> Any:
+    """The result by the rules from the players' own deeds alone, in the order the rules take them."""
+    seen = evening.service.referee.match
+    truth = Match(seen.game, seen.players, seen.options)
+    deeds = {player.hands.name: list(player.hands.deeds) for player in evening.players}
+    order = {kind: place for place, kind in enumerate(seen.game.reveals)}
+    while True:
+        due = [name for name in truth.awaits if deeds[name] and deeds[name][0]["move"] in truth.awaits[name]]
+        if not due:
+            return truth.facts[seen.game.standing]
+        name = min(due, key=lambda each: order.get(deeds[each][0]["move"], 0))
+        truth.move(name, truth.decode(deeds[name].pop(0)))

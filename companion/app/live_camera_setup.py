@@ -1,0 +1,201 @@
+"""Setting up the camera while the service runs, with the frames that the senses have anyway.
+
+Nothing here reads the camera: it works on the newest frame, when somebody looks, in that somebody's thread. What is
+measured or enrolled goes to the disk and then to the watcher, between two frames.
+"""
+
+import threading
+from pathlib import Path
+
+import msgspec
+
+from companion.app.wiring import Senses
+from companion.core.camera_setup import Aim, Known, NoPicture, NotClear, Reading, Spot
+from companion.core.layout import Zone
+from companion.core.rulings import ShinpanError
+from companion.record.match import Match
+from vision.calibration.aiming_report import aim
+from vision.calibration.calibrate import Calibration, calibrate, find_lens, measured_again
+from vision.detection.card_finder import lies_there, lying_at, straightened
+from vision.enrolment.from_folder import gallery_path
+from vision.enrolment.guided import Guide, jpeg
+from vision.recognition.gallery import Gallery
+from vision.recognition.recogniser import Recogniser, Slack
+from vision.simulation.paint import Image
+from vision.watching.watcher import Watcher
+
+CALIBRATION = "calibration.json"
+FIT = Slack(0.055, 4.0)
+"""How far a corrected card may lie from where it was seen."""
+
+
+class LiveCameraSetup:
+    """The eye of one table. `data` None keeps what is measured and enrolled until the service ends (the virtual
+    table's is nobody's to keep)."""
+
+    def __init__(
+        self,
+        senses: Senses,
+        match: Match,
+        data: Path | None,
+        gallery: Gallery | None = None,
+        calibration: Calibration | None = None,
+    ) -> None:
+        self._senses, self._data = senses, data
+        self._layout = match.game.layout(match.state)
+        self._measured = calibration or self._kept_calibration()
+        name = match.game.name
+        path = gallery_path(data, name) if data is not None else None
+        self._ways = max(zone.rotations for zone in self._layout.zones)
+        cards = list(match.game.deck(match.state).cards)
+        self._guide = Guide(name, cards, self._layout.card, self._ways, path)
+        if gallery is not None:
+            self._guide.gallery = gallery
+        self._used = self._guide.revision if senses.watcher is not None else -1
+        self._lock = threading.Lock()
+        self._aimed: tuple[Image, Aim] | None = None
+
+    def _kept_calibration(self) -> Calibration | None:
+        if self._data is None:
+            return None
+        try:
+            return Calibration.load(self._data / CALIBRATION)
+        except ShinpanError:
+            return None
+
+    def _frame(self) -> Image:
+        camera = self._senses.camera
+        if camera is None:
+            raise NoPicture("There is no camera at this table; cards are tapped on the page.")
+        if camera.state not in ("ok", "simulated"):
+            raise NoPicture(camera.state)
+        if self._senses.frame is None:
+            raise NoPicture("The camera has given no picture yet.")
+        return self._senses.frame
+
+    # --- calibration ----------------------------------------------------------------------------------------------
+
+    def aim(self) -> Aim:
+        with self._lock:
+            frame = self._frame()
+            if self._aimed is None or self._aimed[0] is not frame:
+                look = self._aimed[1].look + 1 if self._aimed else 1
+                self._aimed = frame, aim(frame, self._layout, self._calibration, look)
+            return self._aimed[1]
+
+    def measure(self, *, clear: bool, sure: bool = False) -> Aim:
+        frame, layout, before = self._frame(), self._layout, self._calibration
+        lens = find_lens(frame, layout.width, layout.height)
+        found = calibrate(frame, layout, lens, clear=clear)
+        if before is not None and not (clear and sure):
+            known = measured_again(frame, before, lens)
+            if clear and known.empty and lies_there(frame, known, layout.card):
+                raise NotClear("Something lies on the table that was not there when it was measured last.")
+            found = found if clear else known
+        if self._data is not None:
+            found.save(self._data / CALIBRATION)
+        self._measured = found
+        if self._guide.gallery.looks:
+            self._watch(self._guide.gallery, found)
+        self._aimed = None
+        return self.aim()
+
+    @property
+    def _calibration(self) -> Calibration | None:
+        """The watcher's, where there is one: it finds a camera again that was bumped."""
+        watcher = self._senses.watcher
+        return self._measured if watcher is None else watcher.calibration
+
+    def _watch(self, gallery: Gallery, calibration: Calibration | None = None) -> None:
+        """The referee reads with this from the next frame on."""
+        calibration = calibration or self._calibration
+        if calibration is None:
+            raise ShinpanError("The table is not measured yet: calibrate first.")
+        self._senses.see_with(Watcher(self._layout, gallery.on_table(self._layout.card, self._ways), calibration))
+        self._used = self._guide.revision
+
+    # --- enrolment ------------------------------------------------------------------------------------------------
+
+    def spot(self) -> Spot:
+        self._guide.measured(self._calibration)
+        return self._guide.look(self._frame())
+
+    def picture(self, look: int, *, card: bool = False) -> bytes | None:
+        found = self._guide.picture(look, card=card)
+        return None if found is None else jpeg(found)
+
+    def aimed(self, look: int) -> bytes | None:
+        aimed = self._aimed
+        return jpeg(aimed[0]) if aimed is not None and aimed[1].look == look else None
+
+    def known(self) -> Known:
+        known = self._guide.known()
+        return msgspec.structs.replace(known, used=self._used == known.revision)
+
+    def take(self, card: str, look: int, *, instead: bool) -> Known:
+        self._guide.take(card, look, instead=instead)
+        return self._use_if_whole()
+
+    def drop(self, card: str, place: int, revision: int) -> Known:
+        self._guide.drop(card, place, revision)
+        return self._use_if_whole()
+
+    def look_of(self, card: str, place: int) -> bytes | None:
+        found = self._guide.look_of(card, place)
+        return None if found is None else jpeg(found)
+
+    def anew(self, revision: int) -> Known:
+        self._guide.anew(revision)
+        return self.known()
+
+    def use(self) -> Known:
+        if not self._guide.gallery.cards:
+            raise ShinpanError("No card is enrolled yet.")
+        self._watch(self._guide.gallery)
+        return self.known()
+
+    def _use_if_whole(self) -> Known:
+        """A deck that has a look at every card is used at once; half a deck only when somebody says so."""
+        if not self._guide.missing and self._calibration is not None:
+            self._watch(self._guide.gallery)
+        return self.known()
+
+    # --- correction -----------------------------------------------------------------------------------------------
+
+    def readings(self) -> list[Reading]:
+        return [
+            Reading(zone, kept.card.card, kept.card.guesses[:4], kept.card.rotation, kept.card.confidence, kept.number)
+            for zone, kept in sorted(self._senses.readings.items())
+        ]
+
+    def crop(self, zone: str) -> bytes | None:
+        cut = self._cut(zone)
+        return None if cut is None else jpeg(cut)
+
+    def remember(self, zone: str, card: str) -> tuple[Known, int]:
+        cut = self._cut(zone, card)
+        if cut is None:
+            raise NoPicture("The picture of that card is gone; it cannot be remembered any more.")
+        place = self._guide.add(card, cut)
+        self._watch(self._guide.gallery)
+        return self.known(), place
+
+    def _cut(self, zone: str, truth: str | None = None) -> Image | None:
+        """The card that was read there last. Where it is known what it is, it is cut out just as its looks are."""
+        kept, place, calibration = self._senses.readings.get(zone), self._zone(zone), self._calibration
+        if kept is None or place is None or calibration is None or not kept.patch.size:
+            return None
+        size, step = self._layout.card, 360 / place.rotations
+        seen = kept.card
+        there = lying_at(seen.x, seen.y, place.turn + seen.rotation, size, calibration) - kept.at
+        looks = [look for look in self._guide.gallery.looks if look.card == truth]
+        if looks:
+            reader = Recogniser(Gallery(self._guide.deck, size, tuple(looks), self._guide.gallery.disc))
+            plane = calibration.view.plane(seen.x, seen.y, 0.0, *size)
+            plane[:2] -= kept.at[:, None] * plane[2]
+            turns = [place.turn + k * step for k in range(place.rotations)]
+            there = reader.read(kept.patch, plane, turns, FIT).corners
+        return straightened(kept.patch, there, size)
+
+    def _zone(self, name: str) -> Zone | None:
+        return next((zone for zone in self._layout.zones if zone.name == name), None)

@@ -1,0 +1,79 @@
+"""Beginning a match, and coming back to one after a power cut or a kill."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from companion.core.rulings import ShinpanError
+from companion.games.kit.game import Game
+from companion.record import corrections, kifu
+from companion.record.journal import DataFolder, Journal
+from companion.record.match import Match
+from companion.record.recorded_match import RecordedMatch, header
+from companion.record.replay import Replay
+from companion.referee.referee import Referee
+
+
+class CannotGoOn(ShinpanError):
+    """A match that was not over, and whose kifu cannot be followed to its end."""
+
+
+def begin(
+    folder: DataFolder, game: Game, players: Sequence[str], options: Mapping[str, Any], began: datetime
+) -> tuple[Referee, Journal]:
+    """Set up a new match, with the cards as their owner reads them, and its kifu."""
+    match = Match(game, players, corrections.applied(folder.path, game, len(players), options))
+    journal = Journal.create(folder.new(game.name, began.strftime("%Y-%m-%d-%H%M%S")), header(match))
+    return Referee(RecordedMatch(match, journal.append, journal.reach)), journal
+
+
+def resume(folder: DataFolder, game: Game) -> tuple[Referee, Journal, str] | None:
+    """The newest match of this game if it is not over, just as it stood; and a notice if its last line was torn."""
+    path = folder.newest(game.name)
+    if path is None:
+        return None
+    try:
+        return _resumed(folder, game, path)
+    except CannotGoOn:
+        raise
+    except ShinpanError as error:
+        reason = str(error).rstrip(".")
+        raise CannotGoOn(
+            f"The match {path.name} cannot go on: {reason}. Put the file right, or begin another match with --new; "
+            "this one stays as it is."
+        ) from error
+
+
+def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journal, str] | None:
+    journal, notice = Journal.reopen(path)
+    data = kifu.load(path)
+    if not data:
+        # Killed between making the file and writing its header: nothing was acknowledged.
+        journal.close()
+        path.unlink()
+        return resume(folder, game)
+    try:
+        match = Replay(data).finish()
+    except ShinpanError:
+        journal.close()
+        raise
+    if match.over or match.game is not game:
+        journal.close()
+        return None
+    reached = max(last_time(data), Journal.reached(path))
+    referee = Referee(RecordedMatch(match, journal.append, journal.reach), reached)
+    if notice:
+        referee.note(notice)
+    return referee, journal, notice
+
+
+def last_time(data: bytes) -> float:
+    """The latest match time that a kifu tells of."""
+    reached = 0.0
+    for numbered in kifu.read(data):
+        if isinstance(numbered.line, kifu.Clock):
+            reached = max(reached, numbered.line.clock)
+        else:
+            reached = max(reached, getattr(numbered.line, "at", None) or 0.0)
+    return reached

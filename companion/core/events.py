@@ -1,0 +1,97 @@
+"""What the senses tell the referee, and what the referee has done about it.
+
+Every time is in seconds on the service's own steady clock; the match clock is the referee's business.
+"""
+
+from typing import Any
+
+import msgspec
+
+from companion.core.layout import Sight
+
+
+class Seen(msgspec.Struct, frozen=True, tag="seen"):
+    """The camera has a new still picture of the table."""
+
+    sight: Sight
+    at: float
+
+
+class Press(msgspec.Struct, frozen=True, tag="press"):
+    """A button on a panel. `give` is how far `at` may be wrong: closer presses than that are a tie."""
+
+    seat: int
+    """Counted from 0 in the kifu's order of players."""
+    button: str
+    """`ready`, `up`, `down`, `select`; on the timer `start`, `reset`."""
+    at: float
+    give: float = 0.0
+    clock: str = ""
+    """Whose clock stamped it: a board's, since it was last greeted. Empty: the service's own."""
+    stamp: float = 0.0
+    """Seconds on that clock. One clock's presses are told apart by it alone, whatever the wire did to them."""
+
+
+class Tap(msgspec.Struct, frozen=True, tag="tap"):
+    """Somebody touched the page. `by` is a player's name, or `referee`."""
+
+    by: str
+    what: str
+    """`move`, `undo`, `pause`, `resume`, `ready`, `correct`."""
+    data: dict[str, Any]
+    at: float
+
+
+class Tick(msgspec.Struct, frozen=True, tag="tick"):
+    """Time passes. Comes several times a second; nothing else tells the referee the time."""
+
+    at: float
+
+
+class Sense(msgspec.Struct, frozen=True, tag="sense"):
+    """A camera or a panel came or went, or is simulated; the page says so."""
+
+    name: str
+    """`camera`, `panel 1`, `timer`, ..."""
+    state: str
+    """`ok`, `missing`, `simulated`, or a sentence of what is wrong."""
+    at: float
+    say: str = ""
+    """For everybody to read, once."""
+    facts: dict[str, Any] = {}
+
+
+Event = Seen | Press | Tap | Tick | Sense
+
+
+class Light(msgspec.Struct, frozen=True, tag="light"):
+    """A panel's light. `phase`: placing, locked, countdown, reveal, choice, refused, idle, offline."""
+
+    seat: int
+    phase: str
+    count: int = 0
+    """3, 2, 1 during the countdown."""
+
+
+class Said(msgspec.Struct, frozen=True, tag="said"):
+    """A sentence for the page: a ruling, a refusal, a call (`call`), or news about the table (`notice`)."""
+
+    kind: str
+    rules: tuple[str, ...]
+    say: str
+    facts: dict[str, Any] = {}
+    line: int = 0
+    """Line of the kifu it belongs to."""
+
+
+class Read(msgspec.Struct, frozen=True, tag="read"):
+    """A move was read from the camera's picture: whoever has the picture keeps it, for a dispute."""
+
+    line: int
+
+
+class Changed(msgspec.Struct, frozen=True, tag="changed"):
+    """Something on the page is new: send it out."""
+
+
+Effect = Light | Said | Read | Changed

@@ -1,0 +1,192 @@
+"""What a game is: a handful of pure functions on immutable values.
+
+A phase is a field of the game's own state; the match knows none. What a player can do at one moment are *moves*,
+msgspec structs tagged by `move`, so that the line in the kifu, the tap on the page and the value in the rules are
+one class. Adding a game: `docs/adding-a-game.md`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import msgspec
+
+from companion.core.drawing import Face
+from companion.core.layout import Layout, SeenCard, Sight
+from companion.core.rulings import Refused, Ruling
+
+T = TypeVar("T")
+Kinds = tuple[str, ...]
+Awaits = Mapping[str, Kinds]
+
+
+class Move(msgspec.Struct, frozen=True, tag_field="move", forbid_unknown_fields=True, omit_defaults=True):
+    """Base of all moves. A subclass sets its tag: `class Reveal(Move, frozen=True, tag="reveal")`."""
+
+    @property
+    def kind(self) -> str:
+        return str(self.__struct_config__.tag)
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A card as the deck of this match has it."""
+
+    face: Face
+    """Our own drawing of it: the proxy. The publisher's art is never ours to ship."""
+    copies: int = 1
+    origin: str = "house"
+    """Where its values come from: `booklet`, `inferred` or `house`."""
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The physical cards of one match, for enrolment, proxies and the virtual table."""
+
+    cards: Mapping[str, Card]
+    back: Face
+
+
+class Printed(msgspec.Struct, frozen=True):
+    """One value that is printed on a card and that an owner of the real cards can put right.
+
+    What may stand there follows from the value: a flag, a whole number from `least` to `most`, a row of so many such
+    numbers, one of the words in `among`, or (a text with no words to choose from) a single letter.
+    """
+
+    field: str
+    """Its name in the file and on the set-up page: `strength`."""
+    value: Any
+    origin: str
+    """Of our own value: `booklet`, `inferred` or `house`."""
+    least: int = 0
+    most: int = 99
+    among: tuple[str, ...] = ()
+    note: str = ""
+    """A word of explanation on the set-up page, an English template."""
+
+    @property
+    def title(self) -> str:
+        """What people call the field, an English template: "Strength"."""
+        return self.field.replace("_", " ").capitalize()
+
+
+class PrintedRow(msgspec.Struct, frozen=True):
+    """A card, or several that share what is printed on them."""
+
+    key: str
+    """Its name in the file: `weapon_3`, `fire-5`."""
+    say: str
+    """Its name on the set-up page, an English template: `"Weapon {number}"`."""
+    values: tuple[Printed, ...]
+    facts: dict[str, Any] = {}
+    group: str = "Cards"
+    """The heading it stands under."""
+
+
+PrintedValues = Mapping[str, Mapping[str, Any]]
+"""{row: {field: value}}."""
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A numbered rule, in our own words."""
+
+    en: str
+    it: str
+    origin: str = "booklet"
+
+
+Sealed = Mapping[str, Any]
+"""Moves that are in but not resolved yet, by player: everyone acts together when the last one is in."""
+
+
+@dataclass(frozen=True)
+class Game:
+    name: str
+    title: str
+    seats: range
+    """How many may play."""
+    moves: Any
+    """The union of this game's moves."""
+    together: frozenset[str]
+    """Kinds of move that are held sealed until nobody is awaited for one of them; then all resolve in one step."""
+    setup: Callable[[Sequence[str], Mapping[str, Any]], Any]
+    """(players, options) -> State; raises Refused for a match that the rules do not allow."""
+    awaits: Callable[[Any, Sealed], Awaits]
+    """What may be done now, by whom; empty: the match is over. Who has sealed a move is not awaited again."""
+    check: Callable[[Any, Sealed, str, Any], None]
+    """(state, sealed, player, move): raises Refused if that move may not be made now."""
+    apply: Callable[[Any, Mapping[str, Any]], tuple[Any, tuple[Ruling, ...]]]
+    """(state, {player: move}): checked moves, one or all sealed ones together -> the new state and the rulings."""
+    tick: Callable[[Any, Sealed, float], tuple[Any, tuple[Ruling, ...]]]
+    """(state, sealed, seconds on the match clock): time has reached this point."""
+    facts: Callable[[Any], dict[str, Any]]
+    """The state as `docs/kifu.md` names it, `over` and `winners` included, `awaits` left to the match."""
+    view: Callable[[Any, str | None], msgspec.Struct]
+    """What this viewer may know, built field by field; None is a spectator and knows least."""
+    options: Callable[[Any, Sealed, str], Sequence[Any]]
+    """Every move (or, where they are endless, a fair sample of all kinds) that `check` accepts from this player now."""
+    layout: Callable[[Any], Layout]
+    """(state) -> the table of this match."""
+    deck: Callable[[Any], Deck]
+    """(state) -> the cards of this match."""
+    read: Callable[[Any, Sealed, str, Sight], Any]
+    """(state, sealed, player, sight) -> the move that the cards lying there mean as an answer, or None (yet)."""
+    rules: Callable[[], Mapping[str, Rule]]
+    names: Callable[[Any, str, str], str | None] = field(default=lambda *_: None)
+    """(state, id of a thing, language) -> how sentences call it: `bo_staff` is "Bo staff"; None: it has no name."""
+    locks: frozenset[str] = frozenset()
+    """Kinds of move that count when the cards lie there *and* the player presses ready."""
+    open_locks: frozenset[str] = frozenset()
+    """Those of them that show cards openly: who makes one has nothing to turn up, and may tidy up at once."""
+    lies_still: Callable[[str], tuple[str, ...]] = field(default=lambda place: ())
+    """(place of a player, as `action1`) -> the rules by which a card lies covered there until all are turned up."""
+    reveals: tuple[str, ...] = ()
+    """Kinds that are made at the count of three, in the order in which the rules take them."""
+    ready: Callable[[Any, Sealed, str, Sight], Any] = field(default=lambda *_: None)
+    """(state, sealed, player, sight) -> the move that a press of ready makes where no card has to be laid, or None."""
+    choices: Callable[[Any, Sealed, str], Sequence[Any]] | None = None
+    """(state, sealed, player) -> the moves that are picked by button or tap, where others are made by laying cards;
+    without it all of `options`."""
+    advice: Callable[[Any, Sight], msgspec.Struct | None] = field(default=lambda *_: None)
+    """(state, sight) -> help with cards that are being laid, which plays for nobody; None: nothing to say."""
+    standing: str = "scores"
+    """The fact that tells how everybody stands."""
+    sources: Callable[[], Mapping[str, str]] = field(default=dict)
+    """Data of the game -> where it comes from: `booklet`, `inferred` or `house`, with a word of explanation."""
+    printed: Callable[[], Sequence[PrintedRow]] = field(default=lambda: ())
+    """What is printed on the cards and may be put right by their owner; `companion.record.corrections` does the rest."""
+    corrected: Callable[[PrintedValues, int, Mapping[str, Any]], Mapping[str, Any]] = field(
+        default=lambda printed, players, options: options
+    )
+    """(everything that is printed, corrections included; number of players; options) -> the options of a match with
+    those cards, as its header tells them. What the options say already stands."""
+    scripted: Callable[[str, Mapping[str, Any]], Mapping[str, Any]] | None = None
+    """(the owner's file of cards, in a card language of the game's own; options) -> the options of a match that knows
+    them, too. What the options say already stands. None: the game has no such language."""
+    prompts: Mapping[str, str] = field(default_factory=dict)
+    """Kind of move -> what the page asks of a player who is to choose one; it must give nothing away."""
+    time_limit: Callable[[Any], float | None] = field(default=lambda state: None)
+    """Seconds after which the match ends, where it is played by the clock."""
+    misplaced: Callable[[Any, Sight], Mapping[str, tuple[str, str]]] = field(default=lambda *_: {})
+    """Players whose piece stands elsewhere than the rules have it: name -> (where it stands, where it belongs)."""
+    amiss: Callable[[Any, Mapping[str, tuple[SeenCard, ...]], Sight], Sequence[Ruling]] = field(default=lambda *_: ())
+    """(state, what lay in each place when it was last seen, sight) -> what is called about cards that lie open and make
+    no move, as this picture shows it for the first time."""
+    misplaced_say: str = "{player}'s piece stands on {stands}; it belongs on {belongs}."
+    """How that is called."""
+    untimely: Callable[[Any, Sealed, str, Any], Refused | None] = field(default=lambda *_: None)
+    """For a move that is not awaited: the game's own refusal where it can say more than TABLE-3."""
+
+
+def decode_options(raw: Mapping[str, Any], kind: type[T]) -> T:
+    """A header's options as the game's own struct; an unknown name or a wrong kind of value is refused."""
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        raise Refused("TABLE-4", "The options of this match cannot be read: {detail}.", detail=plain(error)) from None
+
+
+def plain(error: msgspec.ValidationError) -> str:
+    """msgspec's reason, with the place in words."""
+    reason, _, place = str(error).partition(" - at `$")
+    return f"{reason}, at {place.strip('`').lstrip('.')}" if place.strip("`") else reason

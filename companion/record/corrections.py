@@ -1,0 +1,213 @@
+"""What the owner of the real cards has put right: one file for each game, `cards/<game>.toml` in the data folder.
+
+    [weapon_3]
+    strength = 7
+    letter = "C"
+
+What the file leaves out keeps Shinpan's own value. The file counts for the next match, whose header then tells the
+values, so that its kifu replays the same way wherever it goes.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.core.rulings import Mistake, Refused, ShinpanError
+from companion.games.kit.game import Game, Printed, PrintedRow, PrintedValues
+
+Corrections = dict[str, dict[str, Any]]
+
+
+class WrongValue(Mistake):
+    """A correction that cannot be, and why; `row` and `field` say where, empty where it is about all of them."""
+
+    def __init__(self, row: str, field: str, say: str, /, **facts: Any) -> None:
+        self.row, self.field = row, field
+        super().__init__(say, **facts)
+
+
+class BadCards(Mistake):
+    """A file of corrections that cannot be used: file, line and reason."""
+
+
+def path_of(data: Path, game: Game) -> Path:
+    return data / "cards" / f"{game.name}.toml"
+
+
+def load(data: Path, game: Game) -> Corrections:
+    """The owner's corrections; none where there is no file."""
+    path = path_of(data, game)
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise _unreadable(path, error) from None
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadCards("The cards in {file} are not TOML: {detail}.", file=path, detail=str(error)) from None
+    try:
+        return checked(game, found)
+    except WrongValue as wrong:
+        line = _line(text, wrong.row, wrong.field)
+        say = "{file}, line {line}: {error}" if line else "{file}: {error}"
+        raise BadCards(say, file=path, line=line, error=wrong.phrase) from None
+
+
+def _unreadable(path: Path, error: OSError | UnicodeDecodeError) -> BadCards:
+    detail = getattr(error, "strerror", None) or str(error)
+    return BadCards("The cards in {file} cannot be read: {detail}.", file=path, detail=detail)
+
+
+def checked(game: Game, given: Mapping[str, Any]) -> Corrections:
+    """Only what differs from our own values; raises WrongValue for what no card could have."""
+    rows = {row.key: row for row in game.printed()}
+    kept: Corrections = {}
+    for key, fields in given.items():
+        if key not in rows:
+            raise WrongValue(key, "", "There is no row called {row}.", row=key)
+        if not isinstance(fields, Mapping):
+            raise WrongValue(key, "", "{row} takes values by name, one on each line below [{row}].", row=key)
+        known = {printed.field: printed for printed in rows[key].values}
+        for name, value in fields.items():
+            if name not in known:
+                names = ", ".join(known)
+                raise WrongValue(key, name, "{row} has no {field}; it has {names}.", row=key, field=name, names=names)
+            fitting = _fitting(rows[key], known[name], value)
+            if fitting != known[name].value:
+                kept.setdefault(key, {})[name] = fitting
+    _check_matches(game, kept)
+    return kept
+
+
+def _fitting(row: PrintedRow, printed: Printed, value: Any) -> Any:
+    own, facts = printed.value, {"row": row.key, "field": printed.field, "value": value}
+
+    def number(given: Any) -> bool:
+        return isinstance(given, int) and not isinstance(given, bool) and printed.least <= given <= printed.most
+
+    def wrong(say: str, **more: Any) -> WrongValue:
+        return WrongValue(row.key, printed.field, say, **facts, **more)
+
+    if isinstance(own, bool):
+        if not isinstance(value, bool):
+            raise wrong("{field} of {row} is true or false, not {value!r}.")
+    elif isinstance(own, int):
+        if not number(value):
+            say = "{field} of {row} is a whole number from {least} to {most}, not {value!r}."
+            raise wrong(say, least=printed.least, most=printed.most)
+    elif isinstance(own, tuple):
+        if not isinstance(value, list | tuple) or len(value) != len(own) or not all(map(number, value)):
+            say = "{field} of {row} is a list of {count} whole numbers from {least} to {most}, not {value!r}."
+            raise wrong(say, count=len(own), least=printed.least, most=printed.most)
+        return tuple(value)
+    elif printed.among:
+        if value not in printed.among:
+            raise wrong("{field} of {row} is one of {words}, not {value!r}.", words=", ".join(printed.among))
+    elif not (isinstance(value, str) and len(value) == 1 and value.isalpha()):
+        raise wrong("{field} of {row} is a single letter, not {value!r}.")
+    else:
+        return value.upper()
+    return value
+
+
+def _check_matches(game: Game, kept: Corrections) -> None:
+    """No match may become impossible: each number of players is set up once."""
+    if not kept:
+        return
+    printed = merged(game, kept)
+    for number in game.seats:
+        try:
+            game.setup([f"P{seat}" for seat in range(number)], game.corrected(printed, number, {}))
+        except Refused as refusal:
+            raise WrongValue("", "", refusal.say, **refusal.facts) from None
+
+
+def merged(game: Game, kept: PrintedValues) -> PrintedValues:
+    """Everything that is printed, corrections included."""
+    return {
+        row.key: {each.field: kept.get(row.key, {}).get(each.field, each.value) for each in row.values}
+        for row in game.printed()
+    }
+
+
+def applied(data: Path, game: Game, players: int, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options of the next match, with the cards as their owner reads them."""
+    kept = load(data, game)
+    return _with_script(data, game, game.corrected(merged(game, kept), players, options) if kept else options)
+
+
+def script_of(data: Path, game: Game) -> Path:
+    """Where an owner writes whole cards, for a game with a card language."""
+    return data / "cards" / f"{game.name}.txt"
+
+
+def _with_script(data: Path, game: Game, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    path = script_of(data, game)
+    if game.scripted is None or not path.exists():
+        return options
+    try:
+        return game.scripted(path.read_text("utf-8"), options)
+    except (OSError, UnicodeDecodeError) as error:
+        raise _unreadable(path, error) from None
+    except ShinpanError as error:
+        raise BadCards("{file}: {error}", file=path, error=str(error)) from None
+
+
+def save(data: Path, game: Game, given: Mapping[str, Any]) -> Corrections:
+    """Check corrections and put them in place of the old ones, all or nothing."""
+    kept = checked(game, given)
+    path = path_of(data, game)
+    text = "\n".join(_lines(game, kept)) + "\n"
+    fresh = path.with_suffix(".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError as error:
+        raise ShinpanError(f"The cards cannot be written to {path}: {error.strerror}.") from None
+    return kept
+
+
+def _lines(game: Game, kept: Corrections) -> Iterator[str]:
+    yield f"# {game.title}: what is printed on our cards, where it differs from Shinpan's own values."
+    for row in game.printed():
+        if row.key not in kept:
+            continue
+        yield f"\n[{row.key}]"
+        for printed in row.values:
+            if printed.field in kept[row.key]:
+                own = f"# Shinpan's own: {toml(printed.value)} ({printed.origin})"
+                yield f"{printed.field} = {toml(kept[row.key][printed.field])}  {own}"
+
+
+def toml(value: Any) -> str:
+    """A value as the file has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(str, value))}]"
+    return str(value) if isinstance(value, int) else f'"{value}"'
+
+
+def _line(text: str, row: str, field: str) -> int | None:
+    """Where in the file a row, or a field of it, stands."""
+    head = re.compile(rf"""\s*\[\s*["']?{re.escape(row)}["']?\s*\]""")
+    entry = re.compile(rf"""\s*["']?{re.escape(field or row)}["']?\s*=""")
+    found, inside = None, False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("["):
+            inside = bool(row) and bool(head.match(line))
+            found = number if inside else found
+            if inside and not field:
+                return number
+        elif entry.match(line) and (inside or not field):
+            return number
+    return found

@@ -1,0 +1,196 @@
+"""The kifu on disk, which is the journal: a line is on the disk before anybody is told of it."""
+
+import errno
+import fcntl
+import os
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from companion.core.rulings import ShinpanError
+from companion.record import kifu
+
+
+class JournalFailed(ShinpanError, OSError):
+    """A line could not be written; nothing of it is left in the file."""
+
+
+class InUse(ShinpanError):
+    """Another service has this data folder."""
+
+
+class Journal:
+    """One kifu, open for writing. Use `create` or `reopen`."""
+
+    def __init__(self, path: Path, length: int, check: int, lines: int) -> None:
+        self.path = path
+        self.lines = lines
+        self._length, self._check = length, check
+        self._torn = False
+        """Something lies behind the last whole line: a write failed, and so did taking it back."""
+        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+        self._clock = -1
+
+    @classmethod
+    def create(cls, path: Path, header: Mapping[str, Any]) -> "Journal":
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+            _sync_folder(path.parent)
+        except OSError as error:
+            raise JournalFailed(f"A new kifu cannot be written to {path}: {error.strerror}.") from error
+        journal = cls(path, 0, 0, 0)
+        try:
+            journal.append(header)
+        except JournalFailed:
+            journal.close()
+            path.unlink()
+            raise
+        return journal
+
+    @classmethod
+    def reopen(cls, path: Path) -> tuple["Journal", str]:
+        """Go on with a kifu. A torn last line is cut off, kept beside it, and told in the notice."""
+        data = kifu.load(path)
+        length, check = kifu.sound_length(data)
+        notice = ""
+        if length < len(data):
+            torn = data[length:]
+            if b"\n" in torn:  # a torn write never gets as far as the end of its line
+                number = data[:length].count(b"\n") + 1
+                raise kifu.Altered("line {number} was changed after it was written", number=number)
+            notice = f"The last line of {path.name} was torn in the middle of a write and was dropped."
+        try:
+            if notice:
+                path.with_suffix(".torn").write_bytes(torn)
+                os.truncate(path, length)
+            journal = cls(path, length, check, data[:length].count(b"\n"))
+            if length and data[length - 1 : length] != b"\n":
+                journal._end_line()
+            return journal, notice
+        except OSError as error:
+            raise JournalFailed(f"{path.name} cannot be written to: {error.strerror}.") from error
+
+    def append(self, fields: Mapping[str, Any]) -> int:
+        """Write a line and wait for the disk; gives back its number."""
+        line, check = kifu.write(fields, self._check)
+        try:
+            self._take_back()
+            self._torn = True
+            written = os.write(self._file, line)
+            if written < len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fdatasync(self._file)
+            self._torn = False
+        except OSError as error:
+            with suppress(OSError):  # then it is tried again before the next line
+                self._take_back()
+            raise JournalFailed(
+                f"The line could not be written to {self.path.name} ({error.strerror}), so it does not count. "
+                "Make room on the disk and do it again."
+            ) from error
+        self._length += len(line)
+        self._check = check
+        self.lines += 1
+        return self.lines
+
+    def _end_line(self) -> None:
+        os.write(self._file, b"\n")
+        self._length += 1
+        self.lines += 1
+
+    def _take_back(self) -> None:
+        if self._torn:
+            os.ftruncate(self._file, self._length)
+            self._torn = False
+
+    def reach(self, seconds: float) -> None:
+        """Remember the match clock between two clock lines, without waiting for the disk.
+
+        It outlives the service (kill -9), not a power cut: then the clock lines count.
+        """
+        with suppress(OSError):  # of a full disk we hear with the next line
+            if self._clock < 0:
+                self._clock = os.open(_clock_file(self.path), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            os.pwrite(self._clock, b"%012.2f\n" % seconds, 0)
+
+    @staticmethod
+    def reached(path: Path) -> float:
+        """What `reach` remembered of this kifu; 0 if nothing."""
+        try:
+            return max(0.0, float(_clock_file(path).read_text("ascii")))
+        except (OSError, ValueError):
+            return 0.0
+
+    def close(self) -> None:
+        for file in (self._file, self._clock):
+            if file >= 0:
+                os.close(file)
+        self._file = self._clock = -1
+
+
+def _clock_file(path: Path) -> Path:
+    return path.with_suffix(".clock")
+
+
+class DataFolder:
+    """Where a table keeps its matches and galleries. One service at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = -1
+
+    def __enter__(self) -> "DataFolder":
+        try:
+            self.matches.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise ShinpanError(f"The data folder {self.path} cannot be used: {error.strerror}.") from error
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.pread(self._lock, 20, 0).decode(errors="replace").strip()
+            os.close(self._lock)
+            raise InUse(
+                f"Another Shinpan (process {holder or 'unknown'}) uses the data folder {self.path}. "
+                "Stop it first, or give this one another folder with --data."
+            ) from None
+        with suppress(OSError):  # whose folder it is, for the other one's sentence: worth no match on a full disk
+            os.ftruncate(self._lock, 0)
+            os.pwrite(self._lock, str(os.getpid()).encode(), 0)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._lock)
+
+    @property
+    def matches(self) -> Path:
+        return self.path / "matches"
+
+    def newest(self, game: str) -> Path | None:
+        """The last match of that game that was begun here."""
+        return max(self.matches.glob(f"*-{game}.kifu"), key=_begun, default=None)
+
+    def new(self, game: str, stamp: str) -> Path:
+        """A name for a new match, behind all others even if the clock of this machine has gone back since."""
+        last = self.newest(game)
+        before, number = _begun(last) if last else ("", 0)
+        if stamp > before:
+            return self.matches / f"{stamp}-{game}.kifu"
+        return self.matches / f"{before}-{number + 1:03}-{game}.kifu"
+
+
+def _begun(path: Path) -> tuple[str, int]:
+    """When a match was begun, by its name: the time, and which one of that second."""
+    named = re.match(r"(.*?)(?:-(\d{3}))?-[a-z_]+$", path.stem)
+    return (named[1], int(named[2] or 1)) if named else ("", 0)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,201 @@
+"""The kifu: a match as plain text, one JSON object a line. `docs/kifu.md` is its full description.
+
+One reader and one writer. A line that the service wrote ends in a check, a CRC-32 that runs on from the check
+before it, so a line that was torn, altered or taken out is noticed; a line written by hand needs none.
+"""
+
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.core.rulings import Mistake
+
+VERSION = 1
+LARGEST = 64 * 2**20
+"""Bytes; an evening takes a few hundred thousand."""
+_CHECK = re.compile(rb',"check":"([0-9a-f]{8})"\}$')
+
+
+class NotAKifu(Mistake):
+    """This file, or this line of it, is not a kifu's."""
+
+
+class Altered(Mistake):
+    """A line does not agree with its check."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    kifu: int
+    game: str
+    players: tuple[str, ...]
+    options: dict[str, Any] = {}
+    refused: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    """Fields that a header does not have: the rules refuse it for them, the reader does not."""
+
+
+class Moved(msgspec.Struct, frozen=True):
+    by: str
+    """Empty where the line does not say."""
+    fields: dict[str, Any]
+    """What the game reads as the move: `move` and its own fields."""
+    at: float | None = None
+    refused: tuple[str, ...] = ()
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    clock: float
+    refused: tuple[str, ...] = ()
+
+
+class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    undo: int
+    why: str = ""
+    by: str = ""
+    at: float | None = None
+    refused: tuple[str, ...] = ()
+
+
+class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    expect: dict[str, Any]
+
+
+class Note(msgspec.Struct, frozen=True):
+    """What the referee noticed and no rule of the game follows from: play ignores it."""
+
+    note: str
+    at: float | None = None
+    rules: tuple[str, ...] = ()
+
+
+Line = Header | Moved | Clock | Undo | Expect | Note
+
+
+@dataclass(frozen=True)
+class Numbered:
+    number: int
+    line: Line
+
+
+def parse(text: bytes) -> Line:
+    """One line, its check already taken off."""
+    try:
+        data = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise NotAKifu("it is not JSON ({detail})", detail=str(error)) from None
+    if not isinstance(data, dict):
+        raise NotAKifu("it is not a JSON object")
+    if "check" in data:
+        raise Altered("the line was written anew: its check does not end it as the service ends a line")
+    if isinstance(data.get("refused"), str):
+        data["refused"] = [data["refused"]]
+    try:
+        if "kifu" in data:
+            if data["kifu"] != VERSION:
+                say = "it is of version {version}; this Shinpan reads version {known}"
+                raise NotAKifu(say, version=str(data["kifu"]), known=VERSION)
+            return _header(data)
+        if "move" in data:
+            return _moved(data)
+        if "clock" in data:
+            return msgspec.convert(data, Clock)
+        if "undo" in data:
+            return msgspec.convert(data, Undo)
+        if "expect" in data:
+            return msgspec.convert(data, Expect)
+        if "note" in data:
+            return msgspec.convert(data, Note)
+        if "by" in data:
+            return _moved(data)
+    except msgspec.ValidationError as error:
+        raise NotAKifu("a field of it is of the wrong kind ({detail})", detail=str(error)) from None
+    raise NotAKifu("it is neither a header, a move, a clock, an undo, an expect nor a note line")
+
+
+def _header(data: dict[str, Any]) -> Header:
+    unknown = tuple(name for name in data if name not in Header.__struct_fields__[:-1])
+    return msgspec.convert({**data, "unknown": unknown}, Header)
+
+
+def _moved(data: dict[str, Any]) -> Moved:
+    """A move that does not say whose or which it is, is still a move: it is refused, not unreadable."""
+    by, at, refused = data.pop("by", ""), data.pop("at", None), data.pop("refused", ())
+    return msgspec.convert({"by": by, "fields": data, "at": at, "refused": refused}, Moved)
+
+
+def read(data: bytes) -> Iterator[Numbered]:
+    """The lines of a kifu, numbered from 1 as an editor shows them; the first is the header."""
+    check = 0
+    header_seen = False
+    for number, raw in enumerate(data.split(b"\n"), 1):
+        text = raw.strip()
+        if number == 1:
+            text = text.removeprefix(b"\xef\xbb\xbf")
+        if not text or text.startswith(b"#"):
+            continue
+        try:
+            text, check = _unchecked(text, check)
+            line = parse(text)
+            if isinstance(line, Header) == header_seen:
+                second, other = "it is a second header", "it is something else where the header should be"
+                raise NotAKifu(second if header_seen else other)
+        except (NotAKifu, Altered) as error:
+            raise type(error)("line {number}: {reason}", number=number, reason=error.phrase) from None
+        header_seen = True
+        yield Numbered(number, line)
+    if not header_seen:
+        raise NotAKifu("it has no header")
+
+
+def _unchecked(text: bytes, check: int) -> tuple[bytes, int]:
+    """The line without its check, and the check to run on from."""
+    found = _CHECK.search(text)
+    if not found:
+        return text, check
+    body = text[: found.start()] + b"}"
+    expected = zlib.crc32(body, check)
+    if int(found[1], 16) != expected:
+        raise Altered("the line does not agree with its check: it, or a line before it, was changed or taken out")
+    return body, expected
+
+
+def sound_length(data: bytes) -> tuple[int, int]:
+    """How many bytes of a journal are whole, sound lines, and the last check among them.
+
+    A kill in the middle of a write leaves a torn tail and nothing else; only a tail is ever cut. A last line that is
+    whole but for its line end counts: the brace that closes it is the last thing written.
+    """
+    check = length = 0
+    for raw in data.split(b"\n"):
+        text = raw.strip()
+        if text and not text.startswith(b"#"):
+            try:
+                text, check = _unchecked(text, check)
+                parse(text)
+            except (NotAKifu, Altered):
+                break
+        length += len(raw) + 1
+    return min(length, len(data)), check
+
+
+def write(fields: Mapping[str, Any], check: int) -> tuple[bytes, int]:
+    """A line as the service writes it, with its check, and the check to run on from."""
+    body = msgspec.json.encode(fields)
+    check = zlib.crc32(body, check)
+    return body[:-1] + b',"check":"%08x"}\n' % check, check
+
+
+def load(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise NotAKifu("it cannot be read ({detail})", detail=error.strerror) from None
+    if len(data) > LARGEST:
+        raise NotAKifu("it is larger than {size} MB, and no match is", size=LARGEST // 2**20)
+    return data

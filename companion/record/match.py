@@ -1,0 +1,167 @@
+"""A match: the fold of a game's rules over what was put in.
+
+It keeps the states it has been through, so taking back is forgetting, never undoing. Moves that belong together
+are held sealed here and not in the game's state: no view can show what the state does not hold.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from companion.core.rulings import Refused, Ruling
+from companion.games.kit.game import Awaits, Game, Move, plain
+
+
+class Moment(msgspec.Struct, frozen=True, gc=False):
+    """Where a match stood before one input."""
+
+    state: Any
+    sealed: Mapping[str, Any]
+    move: bool
+    """Whether that input was a move (and not the clock)."""
+
+
+class Match:
+    def __init__(self, game: Game, players: Sequence[str], options: Mapping[str, Any] | None = None) -> None:
+        """Set up a match; raises Refused where the rules do not allow it."""
+        self.game = game
+        self.players = tuple(players)
+        self.options = dict(options or {})
+        _check_players(game, self.players)
+        self.state = game.setup(self.players, self.options)
+        self.sealed: Mapping[str, Any] = {}
+        self._past: list[Moment] = []
+        self._awaited: tuple[Any, Any, Awaits] = (None, None, {})
+
+    @property
+    def awaits(self) -> Awaits:
+        """What may be done now, by whom. Asked often, so it is worked out once for each position."""
+        state, sealed, known = self._awaited
+        if state is not self.state or sealed is not self.sealed:
+            known = self.game.awaits(self.state, self.sealed)
+            self._awaited = (self.state, self.sealed, known)
+        return known
+
+    @property
+    def over(self) -> bool:
+        return not self.awaits
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The state as the kifu names it."""
+        awaits = {player: list(kinds) for player, kinds in self.awaits.items()}
+        return {**self.game.facts(self.state), "awaits": awaits}
+
+    @property
+    def moves(self) -> int:
+        """How many moves stand."""
+        return sum(moment.move for moment in self._past)
+
+    def name(self, thing: str, language: str) -> str | None:
+        """How sentences of this match call a card, a place, a move, given its id."""
+        return self.game.names(self.state, thing, language)
+
+    def decode(self, fields: Mapping[str, Any]) -> Move:
+        """A move from its fields, `{"move": "reveal", …}`; raises Refused where there is no such move or field."""
+        try:
+            move: Move = _reader(self.game.moves).decode(msgspec.json.encode(fields))
+        except msgspec.ValidationError as error:
+            raise Refused("TABLE-4", "That cannot be read as a move: {detail}.", detail=plain(error)) from None
+        return move
+
+    def move(self, player: str, move: Move) -> tuple[Ruling, ...]:
+        """Make a move, or raise Refused and change nothing."""
+        if player not in self.players:
+            raise Refused("TABLE-4", "There is no player called {player} in this match.", player=player)
+        kind = move.kind
+        if kind not in self.awaits.get(player, ()):
+            raise self._untimely(player, move)
+        self.game.check(self.state, self.sealed, player, move)
+        before = Moment(self.state, self.sealed, True)
+        try:
+            rulings = self._make(player, move, kind)
+        except Refused:
+            self.state, self.sealed = before.state, before.sealed
+            raise
+        self._past.append(before)
+        return rulings
+
+    def _make(self, player: str, move: Move, kind: str) -> tuple[Ruling, ...]:
+        rulings: tuple[Ruling, ...] = ()
+        if kind in self.game.together:
+            self.sealed = {**self.sealed, player: move}
+        else:
+            self.state, rulings = self.game.apply(self.state, {player: move})
+            if self.sealed:
+                # A move made alone may take its player out of the common step, or end the match (a concession does).
+                self.sealed = {} if self.over else {who: it for who, it in self.sealed.items() if who != player}
+        if self.sealed and not self._more_together():
+            held, self.sealed = self.sealed, {}
+            self.state, more = self.game.apply(self.state, held)
+            rulings += more
+        return rulings
+
+    def clock(self, seconds: float) -> tuple[Ruling, ...]:
+        """The match clock has reached this point."""
+        reached = self.game.facts(self.state).get("clock", 0.0)
+        if seconds < reached:
+            raise Refused("TABLE-3", "The match clock stands at {reached} and cannot go back.", reached=reached)
+        before = Moment(self.state, self.sealed, False)
+        self.state, rulings = self.game.tick(self.state, self.sealed, seconds)
+        if self.over:
+            self.sealed = {}
+        self._past.append(before)
+        return rulings
+
+    def undo(self, moves: int) -> None:
+        """Forget the last so many moves, and what the clock did since."""
+        if not 1 <= moves <= self.moves:
+            say = "There are {standing} moves to take back, not {moves}."
+            raise Refused("TABLE-4", say, standing=self.moves, moves=moves)
+        while moves:
+            moment = self._past.pop()
+            self.state, self.sealed = moment.state, moment.sealed
+            moves -= moment.move
+
+    def forget(self) -> None:
+        """Drop the last input, as if it had never come: it could not be written down."""
+        moment = self._past.pop()
+        self.state, self.sealed = moment.state, moment.sealed
+
+    def _more_together(self) -> bool:
+        together = self.game.together
+        return any(not together.isdisjoint(kinds) for kinds in self.awaits.values())
+
+    def _untimely(self, player: str, move: Move) -> Refused:
+        fuller = self.game.untimely(self.state, self.sealed, player, move)
+        if fuller is not None:
+            fuller.rules = (*fuller.rules, *(rule for rule in ("TABLE-3",) if rule not in fuller.rules))
+            return fuller
+        if player not in self.awaits:
+            return Refused("TABLE-3", "Nothing is awaited from {player} now.", player=player)
+        return Refused(
+            "TABLE-3",
+            "{player} cannot do that now ({move}); awaited: {kinds}.",
+            player=player,
+            move=move.kind,
+            kinds=self.awaits[player],
+        )
+
+
+@cache
+def _reader(moves: Any) -> msgspec.json.Decoder[Any]:
+    """Reads any move of a game. To convert to a union without one would look into all its classes every time."""
+    return msgspec.json.Decoder(moves)
+
+
+def _check_players(game: Game, players: tuple[str, ...]) -> None:
+    if not all(isinstance(name, str) and name.strip() for name in players):
+        raise Refused("TABLE-4", "Every player needs a name.")
+    if any("\ud800" <= sign <= "\udfff" for name in players for sign in name):  # bytes that are no UTF-8
+        raise Refused("TABLE-4", "A player's name has signs in it that are no text.")
+    if len(set(players)) != len(players):
+        raise Refused("TABLE-4", "Two players have the same name.")
+    if "referee" in players:
+        raise Refused("TABLE-4", "Nobody but the referee can be called referee.")

@@ -1,0 +1,69 @@
+"""A match and its kifu, always in step: what could not be written down has not happened."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from companion.core.rulings import Refused, Ruling
+from companion.games.kit.game import Move
+from companion.record.journal import JournalFailed
+from companion.record.match import Match
+
+Write = Callable[[Mapping[str, Any]], int]
+"""Puts a line on the disk and gives back its number; raises JournalFailed."""
+
+
+def header(match: Match) -> dict[str, Any]:
+    return {"kifu": 1, "game": match.game.name, "players": match.players, "options": match.options}
+
+
+class RecordedMatch:
+    def __init__(self, match: Match, write: Write, reach: Callable[[float], None] = lambda seconds: None) -> None:
+        """`reach` remembers the match clock between two clock lines, as well as it can."""
+        self.match = match
+        self.reach = reach
+        self.trouble = ""
+        """Why the last line could not be written; empty when it was."""
+        self._write = write
+
+    def move(self, player: str, move: Move, at: float) -> tuple[tuple[Ruling, ...], int]:
+        """Make a move and write it down. A refusal is written down too: it is what a dispute is about."""
+        fields = {"by": player, **msgspec.to_builtins(move), "at": round(at, 2)}
+        try:
+            rulings = self.match.move(player, move)
+        except Refused as refusal:
+            self._put({**fields, "refused": refusal.rules})
+            raise
+        return rulings, self._kept(fields)
+
+    def clock(self, seconds: float) -> tuple[tuple[Ruling, ...], int]:
+        rulings = self.match.clock(seconds)
+        return rulings, self._kept({"clock": seconds})
+
+    def note(self, sentence: str, at: float, **more: Any) -> int:
+        """Write down what is no move and changes nothing: a call, the order of presses."""
+        return self._put({"note": sentence, "at": round(at, 2), **more})
+
+    def undo(self, moves: int, why: str) -> int:
+        if not 1 <= moves <= self.match.moves:
+            self.match.undo(moves)
+        line = self._put({"undo": moves, "why": why})
+        self.match.undo(moves)
+        return line
+
+    def _kept(self, fields: Mapping[str, Any]) -> int:
+        try:
+            return self._put(fields)
+        except JournalFailed:
+            self.match.forget()
+            raise
+
+    def _put(self, fields: Mapping[str, Any]) -> int:
+        try:
+            line = self._write(fields)
+        except JournalFailed as failure:
+            self.trouble = str(failure)
+            raise
+        self.trouble = ""
+        return line

@@ -1,0 +1,177 @@
+"""Play a kifu through the rules and hold it to what it says of itself."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.core.rulings import Phrase, Refused, Ruling, ShinpanError
+from companion.core.wording import say
+from companion.games import NAMES, game
+from companion.record import kifu
+from companion.record.match import Match
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What became of one line."""
+
+    number: int
+    line: kifu.Line
+    rulings: tuple[Ruling, ...] = ()
+    refusal: Refused | None = None
+    """The refusal that the line itself foretold."""
+
+
+class Broken(ShinpanError):
+    """A line that did not go as it was written; the reason is in the language of the replay."""
+
+    def __init__(self, number: int, reason: str, rules: tuple[str, ...] = ()) -> None:
+        self.number, self.reason, self.rules = number, reason, rules
+        cited = f" [{', '.join(rules)}]" if rules else ""
+        super().__init__(f"line {number}: {reason}{cited}")
+
+
+class Replay:
+    """Iterate to play line by line; `match` is the match so far (None while, or when, the header is refused)."""
+
+    def __init__(self, data: bytes, language: str = "en") -> None:
+        self._lines = kifu.read(data)
+        self._language = language
+        self.match: Match | None = None
+
+    @classmethod
+    def of(cls, path: Path, language: str = "en") -> "Replay":
+        return cls(kifu.load(path), language)
+
+    def __iter__(self) -> Iterator[Played]:
+        for numbered in self._lines:
+            yield self._play(numbered.number, numbered.line)
+
+    def told(self, said: Ruling | Refused | Phrase) -> str:
+        """What the rules say, in the language of this replay, with the names that the game has for things."""
+        return say(said.say, said.facts, self._language, self._name)
+
+    def _name(self, thing: str, language: str) -> str | None:
+        return self.match.name(thing, language) if self.match else None
+
+    def _broken(self, number: int, phrase: Phrase, rules: tuple[str, ...] = ()) -> Broken:
+        return Broken(number, self.told(phrase), rules)
+
+    def finish(self) -> Match:
+        """Play what is left and give back the match."""
+        for _ in self:
+            pass
+        if self.match is None:
+            raise self._broken(1, Phrase("the match was refused, as the header says"))
+        return self.match
+
+    def _play(self, number: int, line: kifu.Line) -> Played:
+        foretold: tuple[str, ...] = getattr(line, "refused", ())
+        try:
+            rulings = self._put_in(number, line)
+        except Refused as refusal:
+            if foretold and set(foretold) & set(refusal.rules):
+                return Played(number, line, refusal=refusal)
+            reason = Phrase(refusal.say, refusal.facts)
+            if foretold:
+                say = "it should be refused by {rules}, and is refused for another reason: {reason}"
+                reason = Phrase(say, {"rules": _either(foretold), "reason": reason})
+            raise self._broken(number, reason, refusal.rules) from None
+        if foretold:
+            say = "it should be refused by {rules}, and is allowed"
+            raise self._broken(number, Phrase(say, {"rules": _either(foretold)}))
+        return Played(number, line, rulings)
+
+    def _put_in(self, number: int, line: kifu.Line) -> tuple[Ruling, ...]:
+        if isinstance(line, kifu.Header):
+            if line.game not in NAMES:
+                say = "There is no game called {name}; there are {known}."
+                raise Refused("TABLE-4", say, name=line.game, known=", ".join(NAMES))
+            if line.unknown:
+                raise Refused("TABLE-4", "A header has no such field: {names}.", names=line.unknown)
+            self.match = Match(game(line.game), line.players, line.options)
+            return ()
+        if self.match is None:
+            raise self._broken(number, Phrase("there is no match: its header was refused"))
+        match line:
+            case kifu.Moved():
+                return self.match.move(line.by, self.match.decode(line.fields))
+            case kifu.Clock():
+                return self.match.clock(line.clock)
+            case kifu.Undo():
+                self.match.undo(line.undo)
+            case kifu.Expect():
+                self._hold_to(number, line.expect)
+        return ()
+
+    def _hold_to(self, number: int, expected: Mapping[str, Any]) -> None:
+        assert self.match is not None
+        facts = self.match.facts
+        for path, value in expected.items():
+            found = look_up(facts, path)
+            if found is MISSING:
+                say = "{path} should be {wanted}, and there is no such thing"
+                raise self._broken(number, Phrase(say, {"path": path, "wanted": _json(value)}))
+            # What is awaited has no order of its own.
+            alike = _unordered(found) == _unordered(value) if path.split(".")[0] == "awaits" else same(found, value)
+            if not alike:
+                say = "{path} should be {wanted}, and is {found}"
+                raise self._broken(number, Phrase(say, {"path": path, "wanted": _json(value), "found": _json(found)}))
+
+
+def _either(rules: Sequence[str]) -> str | Phrase:
+    """One of these rules, in words."""
+    first: str | Phrase = rules[0]
+    return reduce(lambda one, other: Phrase("{one} or {other}", {"one": one, "other": other}), rules[1:], first)
+
+
+MISSING = object()
+
+
+def look_up(facts: Any, path: str) -> Any:
+    """The value at a dotted path. A name with dots in it is found too."""
+    if isinstance(facts, Mapping):
+        if path in facts:
+            return facts[path]
+        for at, sign in enumerate(path):
+            if sign == "." and path[:at] in facts:
+                found = look_up(facts[path[:at]], path[at + 1 :])
+                if found is not MISSING:
+                    return found
+    if isinstance(facts, list | tuple):
+        head, _, rest = path.partition(".")
+        if head.isdecimal() and int(head) < len(facts):
+            return look_up(facts[int(head)], rest) if rest else facts[int(head)]
+    return MISSING
+
+
+def same(found: Any, expected: Any) -> bool:
+    """Equal as JSON has it: `true` is not 1, a tuple is a list."""
+    return bool(_json_value(found) == _json_value(expected))
+
+
+def _unordered(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _unordered(each) for key, each in value.items()}
+    return sorted(map(str, value)) if isinstance(value, list | tuple) else value
+
+
+def _json_value(value: Any) -> Any:
+    plain = msgspec.to_builtins(value)
+    return _typed(plain)
+
+
+def _typed(value: Any) -> Any:
+    if isinstance(value, bool):
+        return ("bool", value)
+    if isinstance(value, list | tuple):
+        return [_typed(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _typed(item) for key, item in value.items()}
+    return value
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,107 @@
+"""What lies on the table, as the referee takes it: the camera's word, and what people have set right in it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from companion.core.layout import SeenCard, SeenPiece, Sight
+
+STILL = 4.0
+"""Millimetres that a card may seem to shift while nobody touches it."""
+
+
+class ObservedTable:
+    def __init__(self) -> None:
+        self.sight = Sight({})
+        self._corrected: dict[str, tuple[tuple[SeenCard, ...], SeenCard]] = {}
+        """Readings that somebody has set right: zone -> (what the camera saw, what it is)."""
+        self._locked: dict[str, dict[str, tuple[SeenCard, ...]]] = {}
+        """What lay in a player's zones when they pressed ready."""
+        self._left_behind: dict[str, SeenPiece] = {}
+        """Pieces that a ruling has moved and nobody's hand yet: where they still stand is no answer to anything."""
+        self.last_seen: dict[str, tuple[SeenCard, ...]] = {}
+        """What lay in each place when it was last not covered."""
+
+    def take(self, sight: Sight) -> None:
+        """A new still picture. What was set right holds while that card lies there."""
+        zones = dict(sight.zones)
+        for zone, (seen, truth) in list(self._corrected.items()):
+            if zone not in zones or zones[zone][-1:] == (truth,):
+                continue
+            if _alike(zones[zone], seen):
+                zones[zone] = (*zones[zone][:-1], truth)
+            else:
+                del self._corrected[zone]
+        self.sight = Sight(zones, sight.pieces)
+        self.last_seen |= zones
+        self._left_behind = {
+            name: stood for name, stood in self._left_behind.items() if sight.pieces.get(name, stood) == stood
+        }
+
+    def correct(self, zone: str, card: str | None, rotation: float | None) -> bool:
+        """Somebody says what the top card there really is (None: it lies face down); False if none lies there.
+
+        It shows from the next `take` on.
+        """
+        seen = self.sight.zones.get(zone, ())
+        if not seen:
+            return False
+        top = seen[-1]
+        turn = top.rotation if rotation is None else rotation
+        self._corrected[zone] = (seen, SeenCard(card, card is not None, turn, top.x, top.y))
+        return True
+
+    @property
+    def unsure(self) -> dict[str, SeenCard]:
+        """Cards that lie face up and that the camera is not sure of: one tap settles each."""
+        tops = {zone: cards[-1] for zone, cards in self.sight.zones.items() if cards}
+        return {zone: card for zone, card in tops.items() if card.face_up and card.card is None}
+
+    @property
+    def telling(self) -> Sight:
+        """What may be read as an answer: all but the pieces that still wait for their hand."""
+        pieces = {name: seen for name, seen in self.sight.pieces.items() if self._left_behind.get(name) != seen}
+        return Sight(self.sight.zones, pieces)
+
+    def leave_behind(self, owners: Iterable[str]) -> None:
+        """The rules have just moved the pieces of these players (and nobody else's)."""
+        moved = set(owners)
+        self._left_behind = {name: seen for name, seen in self.sight.pieces.items() if name.partition(".")[2] in moved}
+
+    def lock(self, player: str) -> None:
+        """From now on this player's cards must not move."""
+        self._locked[player] = self._lying(player)
+
+    def disturbed(self, player: str) -> str | None:
+        """The first of this player's places in which something moved since they were locked; None: nothing did."""
+        for zone, before, now in self._since_locked(player):
+            # Cards that lie open may be read a little to one side; one that lies covered has no business elsewhere.
+            if not _same(now, before) or not _still(
+                [c for c in now if not c.face_up], [c for c in before if not c.face_up]
+            ):
+                return zone
+        return None
+
+    def put_right(self, player: str) -> bool:
+        """As many cards lie there, and as covered, as when this player was locked."""
+        return all(_same(now, before) for _, before, now in self._since_locked(player))
+
+    def _since_locked(self, player: str) -> Iterator[tuple[str, tuple[SeenCard, ...], tuple[SeenCard, ...]]]:
+        """Place, what lay there, what lies there now; a place under somebody's arm is not known and left out."""
+        for zone, before in self._locked.get(player, {}).items():
+            if zone in self.sight.zones:
+                yield zone.removeprefix(player + "."), before, self.sight.zones[zone]
+
+    def _lying(self, player: str) -> dict[str, tuple[SeenCard, ...]]:
+        return {zone: cards for zone, cards in self.sight.zones.items() if zone.startswith(player + ".")}
+
+
+def _alike(now: tuple[SeenCard, ...], before: tuple[SeenCard, ...]) -> bool:
+    """The same cards still lie there, and are taken for the same."""
+    return _same(now, before) and _still(now, before)
+
+
+def _same(now: Sequence[SeenCard], before: Sequence[SeenCard]) -> bool:
+    return [(card.face_up, card.card) for card in now] == [(card.face_up, card.card) for card in before]
+
+
+def _still(now: Sequence[SeenCard], before: Sequence[SeenCard]) -> bool:
+    return all(abs(a.x - b.x) < STILL and abs(a.y - b.y) < STILL for a, b in zip(now, before, strict=True))

@@ -1,0 +1,65 @@
+"""The order in which everybody was ready, in words: who was first, by how much, and how sure that is."""
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from companion.core.events import Press
+from companion.referee.fairness import Apart, apart, first, order
+
+TAPPED = 0.5
+"""Seconds that a tap on a tablet may have been under way: nothing stamped it when the finger came down."""
+
+FIRST = "{first} was ready first, {gap} before {second} (±{give})."
+TIED = "{players} were ready together: {gap} apart, known only to ±{give}."
+
+
+def tapped(seat: int, at: float) -> Press:
+    """A ready that came from a tablet: a press that nobody stamped."""
+    return Press(seat, "ready", at, TAPPED)
+
+
+def sentence(presses: Sequence[Press], names: Sequence[str]) -> tuple[str, dict[str, Any]] | None:
+    """Who was first, as a template and its facts; None where nobody had anybody to be before."""
+    if len(presses) < 2:
+        return None
+    leaders = first(presses) or tuple(presses)
+    if len(leaders) > 1:
+        widest = max((_distance(*pair) for pair in combinations(leaders, 2)), key=lambda each: each.gap)
+        together = ", ".join(names[press.seat] for press in leaders)
+        return TIED, {"players": together, "gap": span(widest.gap), "give": margin(widest.give)}
+    (leader,) = leaders
+    followers = {press.seat: apart(leader, press) for press in presses if press is not leader}
+    seat = min(followers, key=lambda seat: followers[seat].gap - followers[seat].give)
+    gap, give = followers[seat]
+    return FIRST, {"first": names[leader.seat], "second": names[seat], "gap": span(gap), "give": margin(give)}
+
+
+def listed(presses: Sequence[Press], names: Sequence[str]) -> list[dict[str, Any]]:
+    """The whole order, for the record: each group of equals, how long after the first of all, give or take."""
+    groups = order(presses)
+    rows = []
+    for group in groups:
+        gap, give = apart(groups[0][0], group[0])
+        row: dict[str, Any] = {"players": [names[press.seat] for press in group]}
+        rows.append(row if group is groups[0] else {**row, "after": round(gap, 3), "give": rounded_up(give)})
+    return rows
+
+
+def span(seconds: float) -> str:
+    return f"{seconds * 1000:.0f} ms" if seconds < 0.9995 else f"{seconds:.1f} s"
+
+
+def margin(seconds: float) -> str:
+    return span(rounded_up(seconds))
+
+
+def rounded_up(seconds: float) -> float:
+    """To whole milliseconds: an uncertainty is never told smaller than it is."""
+    return math.ceil(round(seconds * 1000, 6)) / 1000
+
+
+def _distance(one: Press, other: Press) -> Apart:
+    gap, give = apart(one, other)
+    return Apart(abs(gap), give)

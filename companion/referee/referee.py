@@ -1,0 +1,449 @@
+"""The referee: takes what the senses tell, one event at a time, and makes moves of it.
+
+It does no I/O of its own and reads no clock, so a whole evening can be recorded and played again. A simultaneous
+reveal goes placing -> locked -> countdown -> reveal -> read -> resolve.
+"""
+
+from typing import Any
+
+import msgspec
+
+from companion.core.events import Changed, Effect, Event, Light, Press, Read, Said, Seen, Sense, Tap, Tick
+from companion.core.layout import SeenCard, Sight
+from companion.core.rulings import Refused, Ruling, ShinpanError
+from companion.games.kit.game import Move, Sealed
+from companion.record.journal import JournalFailed
+from companion.record.recorded_match import RecordedMatch
+from companion.referee import press_order as presses
+from companion.referee.match_clock import MatchClock
+from companion.referee.observed_table import ObservedTable
+from companion.referee.reveal import Reveal
+
+CLOCK_LINE_EVERY = 10.0
+"""Seconds of match time between two clock lines: what a power cut can cost the match clock. Each one waits for the
+disk; in between the clock is remembered without that, which is enough for a service that was killed."""
+CLOCK_AGAIN = 2.0
+"""Seconds before a clock line that could not be written is tried again."""
+PATIENCE = 3.0
+"""Seconds that a press of ready waits for the camera to see the cards."""
+AT_ONCE = 12
+"""Moves of each player that one still picture may tell at most."""
+NOBODY: Sealed = {}
+"""What others hold sealed must not show, not even by what is left for the next one to choose from."""
+KEPT = 200
+"""Sentences the page can scroll back to."""
+
+
+class Referee:
+    def __init__(self, record: RecordedMatch, reached: float = 0.0) -> None:
+        self.record = record
+        self.match = record.match
+        self.clock = MatchClock(reached)
+        self.paused = reached > 0.0
+        """After a restart the clock stands until somebody says go on."""
+        self.table = ObservedTable()
+        self.reveal = Reveal()
+        self.senses: dict[str, str] = {}
+        self.said: list[Said] = []
+        self.spoken = 0
+        """How many sentences there have been, those no longer kept among them."""
+        self.turned_up: dict[str, Move] = {}
+        """What each player turned up in the last reveal."""
+        self.cursor: dict[str, int] = {}
+        """Which of a player's options the panel's up and down buttons have reached."""
+        self._eager: dict[str, Press] = {}
+        """Who pressed ready before the cards were seen, and how."""
+        self._last_clock_line = reached
+        self._clock_again = 0.0
+        """When to try again to write a clock line that the disk did not take."""
+        self._turned_down: dict[str, Move] = {}
+        """The last refused reading of each player: said once, not with every picture."""
+        self._lights: dict[int, Light] = {}
+        self._effects: list[Effect] = []
+        self._settle()
+
+    def handle(self, event: Event) -> list[Effect]:
+        self._effects = []
+        match event:
+            case Tick():
+                self._pass_time(event.at)
+            case Seen():
+                self._see(event.sight, event.at)
+            case Press():
+                self._press(event)
+            case Tap():
+                self._tap(event)
+            case Sense():
+                self._sense(event)
+        self._shine()
+        return self._effects
+
+    def note(self, sentence: str) -> None:
+        """Something about the table itself that everybody should read."""
+        self._say("notice", (), "{trouble}", trouble=sentence)
+
+    # --- time -------------------------------------------------------------------------------------------------
+
+    def _pass_time(self, at: float) -> None:
+        if self.reveal.pass_time(at):
+            self._effects.append(Changed())
+        asked = {zone.partition(".")[0] for zone in self.unsure}
+        for player in [each for each, press in self._eager.items() if at > press.at + PATIENCE and each not in asked]:
+            del self._eager[player]
+            say = "{player}: the cards do not lie there yet, face down in their places."
+            self._say("refused", (), say, player=player)
+            self._flash(player)
+        if self.match.over and self.clock.running:
+            self.clock.pause(at)
+        if not self.clock.running:
+            return
+        reached = self.clock.read(at)
+        limit = self.match.game.time_limit(self.match.state)
+        due = limit is not None and self._last_clock_line < limit <= reached
+        if (due or reached >= self._last_clock_line + CLOCK_LINE_EVERY) and reached >= self._clock_again:
+            self._write_clock(round(reached, 2))
+        self.record.reach(reached)
+
+    def _write_clock(self, reached: float) -> None:
+        try:
+            rulings, line = self.record.clock(reached)
+        except ShinpanError as error:
+            self._clock_again = reached + CLOCK_AGAIN
+            self.note(str(error))
+            return
+        self._last_clock_line = reached
+        self._tell(rulings, line)
+        if self.match.over:
+            self._settle()
+
+    # --- what lies on the table -------------------------------------------------------------------------------
+
+    def _see(self, sight: Sight, at: float) -> None:
+        before, lay = self._shown(), dict(self.table.last_seen)
+        self.table.take(sight)
+        for call in self.match.game.amiss(self.match.state, lay, self.sight):
+            line = self._note(at, "{call}", {"call": call.text}, rules=(call.rule,))
+            self._say("call", (call.rule,), call.say, line, **call.facts)
+        if before != self._shown():
+            self._effects.append(Changed())
+        self._watch_locked(at)
+        for player, press in list(self._eager.items()):
+            self._make_ready(player, press, at)
+        self._read(at)
+
+    def _shown(self) -> object:
+        """What the page shows of the picture itself."""
+        return [(zone, card.guesses) for zone, card in self.unsure.items()], self.advice
+
+    @property
+    def advice(self) -> msgspec.Struct | None:
+        """Help with the cards that are being laid."""
+        return self.match.game.advice(self.match.state, self.sight)
+
+    @property
+    def sight(self) -> Sight:
+        return self.table.sight
+
+    @property
+    def unsure(self) -> dict[str, SeenCard]:
+        return self.table.unsure
+
+    def _watch_locked(self, at: float) -> None:
+        """Between ready and the count of three no card may move."""
+        for player in self.reveal.watched(self.match):
+            place = self.table.disturbed(player)
+            if place is None:
+                continue
+            self.reveal.call(player)
+            rules = (*self.match.game.lies_still(place), "TABLE-3")
+            say = "A card of {player} was moved after ready: put it right and press ready again."
+            line = self._note(at, say, {"player": player}, rules=rules, place=f"{player}.{place}")
+            self._say("call", rules, say, line, player=player)
+            self._flash(player)
+
+    def _watch_piece(self, player: str) -> None:
+        """Who presses ready has moved the own piece; if it stands wrong, it is called (and not waited for)."""
+        wrong = self.match.game.misplaced(self.match.state, self.sight).get(player)
+        if wrong:
+            say = self.match.game.misplaced_say
+            self._say("call", (), say, player=player, stands=wrong[0], belongs=wrong[1])
+
+    def _read(self, at: float) -> None:
+        """One still picture may tell of several moves, one after the other."""
+        if self.stage == "reveal":
+            self._read_reveal(at)
+        for _ in range(AT_ONCE):
+            made = [self._read_move(player, at) for player in list(self.match.awaits)]
+            if not any(made):
+                return
+
+    def _read_move(self, player: str, at: float) -> bool:
+        kinds, game = self.match.awaits.get(player, ()), self.match.game
+        if any(kind in game.locks or kind in game.reveals for kind in kinds):
+            return False
+        move = self._meaning(player)
+        return move is not None and move.kind in kinds and self._make(player, move, at, read=True)
+
+    def _meaning(self, player: str) -> Move | None:
+        move: Move | None = self.match.game.read(self.match.state, self.match.sealed, player, self.table.telling)
+        return None if move == self._turned_down.get(player) else move
+
+    def _read_reveal(self, at: float) -> None:
+        """Everyone turns up together: nothing counts until every card of the reveal has been read."""
+        order = self.match.game.reveals
+        awaited = [player for player, kinds in self.match.awaits.items() if set(kinds) & set(order)]
+        read = {player: self._meaning(player) for player in awaited}
+        if any(move is None or move.kind not in order for move in read.values()):
+            return
+        for player, move in sorted(read.items(), key=lambda item: order.index(item[1].kind) if item[1] else 0):
+            if move is not None and not self._make(player, move, at, read=True):
+                return
+
+    # --- buttons and taps -------------------------------------------------------------------------------------
+
+    def _press(self, press: Press) -> None:
+        if press.button in ("start", "reset"):
+            self._time_keeper(press)
+            return
+        if not 0 <= press.seat < len(self.match.players):
+            return
+        player = self.match.players[press.seat]
+        if press.button == "ready":
+            self._make_ready(player, press, press.at)
+        else:
+            self._choose(player, press.button, press.at)
+
+    def _time_keeper(self, press: Press) -> None:
+        """The timer's own buttons: start and pause in turn; reset holds the match, for played time is never unsaid."""
+        if self.match.over:
+            return
+        if press.button == "start":
+            self._pause(press.at) if self.clock.running else self._resume(press.at)
+            return
+        if self.clock.running:
+            self._pause(press.at)
+        self._say("notice", (), "Reset: the clock stands. Played time stays in the record; a new match begins anew.")
+
+    def _make_ready(self, player: str, press: Press, at: float) -> None:
+        """A press of ready. It counts when the cards are seen to lie there, which may be a little later."""
+        game = self.match.game
+        kinds = self.match.awaits.get(player, ())
+        if player in self.reveal.called:
+            if not self.table.put_right(player):
+                self._eager.setdefault(player, press)
+                return
+            self._eager.pop(player, None)
+        elif any(kind in game.locks for kind in kinds):
+            placed = self._meaning(player)
+            if placed is None or placed.kind not in game.locks:
+                self._eager.setdefault(player, press)
+                return
+            self._eager.pop(player, None)
+            if not self._make(player, placed, at, read=True):
+                return
+        elif self.stage == "choice":
+            meant = game.ready(self.match.state, self.match.sealed, player, self.table.telling) if kinds else None
+            if meant is not None:
+                self._make(player, meant, at)
+            return
+        elif not any(kind in game.reveals for kind in kinds) or self.stage != "placing":
+            return
+        self._watch_piece(player)
+        self._lock(player, press, at)
+
+    def _lock(self, player: str, press: Press, at: float) -> None:
+        self.reveal.lock(player, press)
+        self.table.lock(player)
+        self._effects.append(Changed())
+        self._start_countdown(at)
+
+    def _start_countdown(self, at: float) -> None:
+        before = self.reveal.presses
+        if not self.paused and self.reveal.begin(self.match, at):
+            self.turned_up = {}
+            self.clock.start(at)
+            told = presses.sentence(self.reveal.presses, self.match.players)
+            if told is not None and self.reveal.presses != before:  # after a pause they are the same
+                self._note(at, *told, ready=presses.listed(self.reveal.presses, self.match.players))
+
+    def _choose(self, player: str, button: str, at: float) -> None:
+        """Up and down go through what this player may do now; select does it."""
+        options = self.choices(player)
+        if not options:
+            return
+        at_option = self.cursor.get(player, 0) % len(options)
+        if button == "select":
+            self._make(player, options[at_option], at)
+        else:
+            self.cursor[player] = (at_option + (1 if button == "down" else -1)) % len(options)
+            self._effects.append(Changed())
+
+    def choices(self, player: str) -> list[Move]:
+        """What this player can choose by button or tap now, and not by laying cards."""
+        game = self.match.game
+        kinds = self.match.awaits.get(player, ())
+        if not kinds or any(kind in game.locks or kind in game.reveals for kind in kinds):
+            return []
+        offered = game.options if game.choices is None else game.choices
+        return list(offered(self.match.state, NOBODY, player))
+
+    def _tap(self, tap: Tap) -> None:
+        referee = tap.by == "referee"
+        match tap.what:
+            case "move":
+                player = str(tap.data.get("by", tap.by)) if referee else tap.by
+                fields = {name: value for name, value in tap.data.items() if name != "by"}
+                self._tapped_move(player, fields, tap.at)
+            case "ready":
+                if tap.by in self.match.players:
+                    self._make_ready(tap.by, presses.tapped(self.match.players.index(tap.by), tap.at), tap.at)
+            case "pause" if referee:
+                self._pause(tap.at)
+            case "resume" if referee:
+                self._resume(tap.at)
+            case "undo" if referee:
+                self._undo(tap)
+            case "correct":
+                self._correct(tap)
+            case _:
+                raise Refused("TABLE-4", "{who} cannot do that here ({what}).", who=tap.by, what=tap.what)
+
+    def _tapped_move(self, player: str, fields: dict[str, Any], at: float) -> None:
+        move = self.match.decode(fields)
+        early = move.kind in self.match.game.reveals and self.stage != "reveal"
+        if early and move.kind in self.match.awaits.get(player, ()):
+            raise Refused("TABLE-3", "{player}: wait for the count of three.", player=player)
+        if not self._make(player, move, at):
+            last = self.said[-1]
+            raise Refused(last.rules, last.say, **last.facts)
+        if move.kind in self.match.game.locks:
+            self._lock(player, presses.tapped(self.match.players.index(player), at), at)
+
+    def _pause(self, at: float) -> None:
+        self.clock.pause(at)
+        self.paused = True
+        if self.stage == "countdown":
+            self.reveal.call_off()
+        self._write_clock(max(self._last_clock_line, round(self.clock.read(at), 2)))
+        self._say("notice", (), "The match is paused.")
+
+    def _resume(self, at: float) -> None:
+        self.paused = False
+        self.clock.start(at)
+        self._say("notice", (), "The match goes on.")
+        self._start_countdown(at)
+
+    def _undo(self, tap: Tap) -> None:
+        moves, why = int(tap.data.get("moves", 1)), str(tap.data.get("why", ""))
+        self.record.undo(moves, why)
+        self._last_clock_line = min(self._last_clock_line, self.match.facts.get("clock", self._last_clock_line))
+        self._say("notice", (), "The referee takes back {moves}: {why}", moves=moves, why=why or "–")
+        self._turned_down.clear()
+        self.turned_up = {}
+        self.reveal.start_over()
+        self._settle()
+
+    def _correct(self, tap: Tap) -> None:
+        """Somebody says what a card really is (None: it lies face down); it holds while the card lies there."""
+        zone, card = str(tap.data.get("zone", "")), tap.data.get("card")
+        if tap.by != "referee" and not zone.startswith(tap.by + "."):
+            raise Refused("TABLE-3", "{player} can set right only the own cards.", player=tap.by)
+        if card is not None and card not in self.match.game.deck(self.match.state).cards:
+            raise Refused("TABLE-4", "There is no card called {card} in this match.", card=card)
+        rotation = tap.data.get("rotation")
+        if not self.table.correct(zone, card, None if rotation is None else float(rotation)):
+            raise Refused("TABLE-4", "No card lies in {zone} now.", zone=zone)
+        self._turned_down.clear()
+        self._see(self.sight, tap.at)
+
+    def _sense(self, event: Sense) -> None:
+        if self.senses.get(event.name) != event.state:
+            self.senses[event.name] = event.state
+            self._effects.append(Changed())
+        if event.say:
+            self._say("notice", (), event.say, **event.facts)
+
+    # --- moves ------------------------------------------------------------------------------------------------
+
+    def _make(self, player: str, move: Move, at: float, *, read: bool = False) -> bool:
+        """Make a move; a refusal is said, not raised."""
+        try:
+            rulings, line = self.record.move(player, move, self.clock.read(at))
+        except Refused as refusal:
+            if read:
+                self._turned_down[player] = move
+            self._say("refused", refusal.rules, refusal.say, **refusal.facts)
+            self._flash(player)
+            return False
+        except JournalFailed as failure:
+            self.note(str(failure))
+            return False
+        self._turned_down.pop(player, None)
+        self.cursor.pop(player, None)
+        if move.kind in self.match.game.reveals:
+            self.reveal.turned_up(player)
+            self.turned_up = {**self.turned_up, player: move}
+        elif not self.match.game.reveals and not self.paused:
+            self.clock.start(at)
+        self._tell(rulings, line)
+        self._settle()
+        self._effects += [Read(line), Changed()] if read else [Changed()]
+        return True
+
+    def _flash(self, player: str) -> None:
+        """The refused light: for a moment, then the panel shows again where the player stands."""
+        if player in self.match.players:
+            seat = self.match.players.index(player)
+            self._effects.append(Light(seat, "refused"))
+            self._lights.pop(seat, None)
+
+    def _note(self, at: float, say: str, facts: dict[str, Any], **more: Any) -> int:
+        """Write down something that is no move; it does not keep the match from going on."""
+        try:
+            return self.record.note(say.format_map(facts), self.clock.read(at), **more)
+        except JournalFailed as failure:
+            self.note(str(failure))
+            return 0
+
+    def _tell(self, rulings: tuple[Ruling, ...], line: int) -> None:
+        for ruling in rulings:
+            self._say("ruling", (ruling.rule,), ruling.say, line, **ruling.facts)
+
+    def _settle(self) -> None:
+        """After a step: what is the table doing now?"""
+        wrong = self.match.game.misplaced(self.match.state, self.sight) if self.sight.pieces else {}
+        self.table.leave_behind(wrong)
+        self.reveal.settle(self.match)
+
+    def _say(self, kind: str, rules: tuple[str, ...], say: str, line: int = 0, /, **facts: Any) -> None:
+        said = Said(kind, rules, say, facts, line)
+        if kind == "notice" and self.said and self.said[-1] == said:
+            return
+        self.said = [*self.said[-KEPT:], said]
+        self.spoken += 1
+        self._effects += [said, Changed()]
+
+    def _shine(self) -> None:
+        """Panels show where each player stands; only what is new goes out."""
+        for seat, player in enumerate(self.match.players):
+            light = Light(seat, self.phase(player), self.count)
+            if self._lights.get(seat) != light:
+                self._lights[seat] = light
+                self._effects.append(light)
+
+    def phase(self, player: str) -> str:
+        """What this player's panel shows."""
+        return self.reveal.phase(self.match, player)
+
+    @property
+    def stage(self) -> str:
+        """placing, countdown, reveal, choice, over"""
+        return self.reveal.stage
+
+    @property
+    def count(self) -> int:
+        return self.reveal.count
+
+    @property
+    def ready(self) -> set[str]:
+        return set(self.reveal.ready)

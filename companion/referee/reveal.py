@@ -1,0 +1,111 @@
+"""The count of three: placing -> countdown -> reveal, and placing again when everyone has turned up."""
+
+from companion.core.events import Press
+from companion.record.match import Match
+
+COUNT = 3
+
+
+class Reveal:
+    def __init__(self) -> None:
+        self.stage = "placing"
+        """placing, countdown, reveal, choice, over"""
+        self.count = 0
+        self.ready: dict[str, Press] = {}
+        """Who is locked, and by which press."""
+        self.called: set[str] = set()
+        """Whose card was moved after ready: they have to press it again."""
+        self.presses: tuple[Press, ...] = ()
+        """Those that led to the last count."""
+        self._due: set[str] = set()
+        """Who has still to turn up in this reveal."""
+        self._began = 0.0
+
+    def begin(self, match: Match, at: float) -> bool:
+        """Start counting if everybody who is awaited is ready for a reveal."""
+        awaits, reveals = match.awaits, set(match.game.reveals)
+        if self.stage != "placing" or not awaits:
+            return False
+        if not all(player in self.ready and set(kinds) & reveals for player, kinds in awaits.items()):
+            return False
+        self.stage, self.count, self._began = "countdown", COUNT, at
+        self._due = set(awaits)
+        self.presses = tuple(self.ready[player] for player in awaits)
+        return True
+
+    def lock(self, player: str, press: Press) -> None:
+        self.ready[player] = press
+        self.called.discard(player)
+
+    def watched(self, match: Match) -> list[str]:
+        """Whose cards must lie still now: who is out of this reveal (sits it out, say) may tidy up."""
+        if self.stage not in ("placing", "countdown"):
+            return []
+        laying = any(match.game.locks & set(kinds) for kinds in match.awaits.values())
+        out = {player for player, move in match.sealed.items() if move.kind in match.game.open_locks}
+        due = self.ready.keys() if laying else self.ready.keys() & {*match.awaits, *match.sealed}
+        return sorted(due - out)
+
+    def call(self, player: str) -> None:
+        """This player moved a card after ready."""
+        del self.ready[player]
+        self.called.add(player)
+        self.call_off()
+
+    def call_off(self) -> None:
+        """Somebody is not ready after all."""
+        self.stage, self.count = "placing", 0
+
+    def start_over(self) -> None:
+        """Moves were taken back: nobody is ready for what comes now."""
+        self.ready.clear()
+        self.called.clear()
+        self.stage = "placing"
+
+    def pass_time(self, at: float) -> bool:
+        """Count down; True if that shows."""
+        if self.stage != "countdown":
+            return False
+        count = max(0, COUNT - int(at - self._began))
+        if count == self.count:
+            return False
+        self.count = count
+        if not count:
+            self.stage = "reveal"
+        return True
+
+    def turned_up(self, player: str) -> None:
+        self._due.discard(player)
+
+    def settle(self, match: Match) -> None:
+        """After a step of the match: what is the table doing now?"""
+        reveals, awaits = set(match.game.reveals), match.awaits
+        kinds = {kind for each in awaits.values() for kind in each}
+        self._due &= {player for player, each in awaits.items() if set(each) & reveals}
+        before = self.stage
+        if match.over:
+            self.stage = "over"
+        elif kinds & reveals:
+            if (before == "reveal" and not self._due) or before not in ("countdown", "reveal"):
+                self.stage = "placing"
+        elif kinds & match.game.locks:
+            self.stage = "placing"
+        else:
+            self.stage = "choice"
+        if before in ("countdown", "reveal") and self.stage not in ("countdown", "reveal"):
+            self.ready.clear()
+            self.called.clear()
+
+    def phase(self, match: Match, player: str) -> str:
+        """What this player's panel shows."""
+        kinds = match.awaits.get(player, ())
+        if self.stage in ("countdown", "reveal") and player in self.ready:
+            return self.stage if self.stage == "countdown" or kinds else "idle"
+        if player in self.ready:
+            return "locked"
+        if player in self.called:
+            return "placing"
+        if not kinds:
+            return "idle"
+        by_cards = match.game.locks | set(match.game.reveals)
+        return "placing" if by_cards & set(kinds) else "choice"

@@ -1,0 +1,128 @@
+"""A refereed table as a running service: senses put events in, one at a time; pages and lights get what follows."""
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.core.camera_setup import NO_EYE
+from companion.core.events import Effect, Event, Said
+from companion.core.layout import SeenCard, Sight
+from companion.core.rulings import Refused, ShinpanError
+from companion.record.evidence import Evidence
+from companion.referee.referee import NOBODY, Referee
+from companion.referee.table_view import in_words, page
+
+Listener = Callable[[Effect], None]
+REFEREE = "referee"
+"""The viewer who is no player and may see all that the table shows."""
+
+
+class Service:
+    """Safe to call from any thread. `now` gives the service's steady clock, real or simulated."""
+
+    def __init__(self, referee: Referee, now: Callable[[], float]) -> None:
+        self.referee = referee
+        self.now = now
+        self.version = 0
+        """Grows with everything new on the page."""
+        self.picture: Callable[[], bytes | None] = lambda: None
+        """The camera's last frame as a JPEG, where there is a camera."""
+        self.eye = NO_EYE
+        """The camera to be set up: aimed, measured, taught."""
+        self.evidence = Evidence(None)
+        """The pictures that rulings and calls were made on."""
+        self._lock = threading.RLock()
+        self._news = threading.Condition(self._lock)
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """Be told of every effect (panels, timer, club); called in order, and not to block."""
+        self._listeners.append(listener)
+
+    def submit(self, event: Event) -> list[Effect]:
+        """Let the referee handle an event. A tap that is refused raises Refused, and nothing has changed."""
+        with self._lock:
+            spoken = self.referee.spoken
+            try:
+                effects = self.referee.handle(event)
+            except (Refused, ShinpanError):
+                # What was said about it is for everybody, not only for whoever tapped: a full disk, above all.
+                said = self.referee.spoken - spoken
+                self._pass_on(self.referee.said[-said:] if said else [])
+                raise
+            self._pass_on(effects)
+            return effects
+
+    def _pass_on(self, effects: Sequence[Effect]) -> None:
+        for effect in effects:
+            for listener in self._listeners:
+                listener(effect)
+        if effects:
+            self.version += 1
+            self._news.notify_all()
+
+    def page(self, viewer: str | None, language: str = "en") -> dict[str, Any]:
+        with self._lock:
+            shown = page(self.referee, viewer, language, self.now())
+            if viewer == REFEREE:
+                self._add_pictures(shown["said"])
+            return {"version": self.version, **shown}
+
+    def _add_pictures(self, told: list[dict[str, Any]]) -> None:
+        """Which sentences have a picture: for the referee alone, who may look at what somebody hid too late."""
+        sentences = {self._first + place: said for place, said in enumerate(self.referee.said)}
+        for each in told:
+            picture = self.evidence.of(each["number"], sentences[each["number"]])
+            if picture is not None:
+                each["picture"] = picture
+
+    @property
+    def _first(self) -> int:
+        """The number of the oldest sentence that is kept."""
+        return self.referee.spoken - len(self.referee.said)
+
+    def freshen(self) -> None:
+        """Something that belongs to the page has changed beside the match: send it again."""
+        with self._lock:
+            self.version += 1
+            self._news.notify_all()
+
+    def numbers(self, said: Sequence[Said]) -> list[int]:
+        """The numbers that the page knows these sentences by."""
+        with self._lock:
+            wanted = {id(each) for each in said}
+            return [self._first + place for place, each in enumerate(self.referee.said) if id(each) in wanted]
+
+    def options(self, player: str) -> list[dict[str, Any]]:
+        """Every move that this player may make now, by card or by tap: the tablet stands in for any sense."""
+        with self._lock:
+            match = self.referee.match
+            if player not in match.awaits:
+                return []
+            return [msgspec.to_builtins(move) for move in match.game.options(match.state, NOBODY, player)]
+
+    def clock(self) -> tuple[float, bool]:
+        """Where the match clock stands, and whether it runs."""
+        with self._lock:
+            return self.referee.clock.read(self.now()), self.referee.clock.running
+
+    @property
+    def limit(self) -> float | None:
+        """When the match clock ends the match, if it does."""
+        match = self.referee.match
+        return match.game.time_limit(match.state)
+
+    def advice(self, place: str, cards: Sequence[str], language: str = "en") -> Any:
+        """What the page would say if these cards lay there: for tablets that stand in for the camera."""
+        with self._lock:
+            match = self.referee.match
+            sight = Sight({place: tuple(SeenCard(card, True) for card in cards)})
+            return in_words(match.game.advice(match.state, sight), match.name, language)
+
+    def wait(self, version: int, timeout: float) -> int:
+        """Wait until the page is newer than that version; gives back the version it has."""
+        with self._news:
+            self._news.wait_for(lambda: self.version > version, timeout)
+            return self.version

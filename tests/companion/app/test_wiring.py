@@ -1,0 +1,139 @@
+"""Camera and panels plugged into a service, the way `shinpan serve` does it."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from companion.app.wiring import Senses, eyes
+from companion.cli import shinpan
+from companion.core.events import Press
+from companion.core.layout import Zone
+from companion.games import game
+from companion.record.match import Match
+from companion.record.recorded_match import RecordedMatch
+from companion.referee.referee import Referee
+from companion.referee.service import Service
+from vision.calibration.table_view import View
+from vision.camera.sources import VirtualCamera
+from vision.simulation.paint import Image, paint
+from vision.simulation.scene import Lying, Scene, Studio
+
+
+class Table:
+    """A Sen So table for two with an empty data folder, and a studio to photograph it in."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.match = Match(game("sen_so"), ["Aki", "Ben"], {"end": {"actions": 3}})
+        self.lines: list[object] = []
+        self.service = Service(Referee(RecordedMatch(self.match, self._write)), lambda: 0.0)
+        self.layout = self.match.game.layout(self.match.state)
+        self.deck = self.match.game.deck(self.match.state)
+        self._studio = Studio(self.layout, View.over(self.layout.width, self.layout.height))
+        self._noise = np.random.default_rng(1)
+
+    def _write(self, fields: object) -> int:
+        self.lines.append(fields)
+        return len(self.lines) + 1
+
+    def photograph(self, *cards: Lying) -> Image:
+        return self._studio.frame(Scene(cards), self._noise)
+
+    def down(self, player: str) -> list[Lying]:
+        zones = [zone for zone in self.layout.zones if zone.name.startswith(player)]
+        return [self._lying(zone) for zone in zones]
+
+    def _lying(self, zone: Zone) -> Lying:
+        return Lying(self.deck.back, zone.x, zone.y, zone.turn, holder_turn=zone.turn)
+
+    def prepare(self) -> None:
+        """What an owner does on the first evening: pictures of the cards, the clear table, two commands."""
+        pictures = self.data / "pictures"
+        pictures.mkdir()
+        for name, card in self.deck.cards.items():
+            cv2.imwrite(str(pictures / f"{name}.png"), paint(card.face, 6.0).image)
+        cv2.imwrite(str(pictures / "back.png"), paint(self.deck.back, 6.0).image)
+        cv2.imwrite(str(self.data / "clear.png"), self.photograph())
+        run = CliRunner().invoke
+        for arguments in (
+            ["enrol", "sen_so", "--images", str(pictures), "--data", str(self.data)],
+            ["calibrate", "sen_so", "--image", str(self.data / "clear.png"), "--data", str(self.data)],
+        ):
+            done = run(shinpan, arguments)
+            assert done.exit_code == 0, done.output
+
+
+def test_cards_enrolled_and_a_table_calibrated_by_command_are_refereed(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    table.prepare()
+    films = tmp_path / "film"
+    films.mkdir()
+    for number in range(10):
+        cv2.imwrite(str(films / f"{number:02}.png"), table.photograph(*table.down("Aki")))
+
+    camera, watcher, blind = eyes(tmp_path, table.match.game, table.match.state, f"images:{films}")
+    senses = Senses(table.service, watcher, camera, None, tmp_path / "evidence", blind=blind)
+    for name in table.match.players:
+        table.service.referee.record.move(
+            name, table.match.decode({"move": "arm", "weapons": ["katana", "kau_sin_ke"]}), 0.0
+        )
+    for _ in range(10):
+        senses.look()
+    table.service.submit(Press(0, "ready", 0.0))
+    senses.look()
+
+    assert blind == ""
+    slots = ("weapon", "block", "action1", "action2")
+    assert table.lines[-1] == {"by": "Aki", "move": "set", "slots": slots, "at": 0.0}
+    assert (senses.picture() or b"").startswith(b"\xff\xd8")
+    assert [path.name for path in (tmp_path / "evidence").iterdir()] == [f"{len(table.lines) + 1:05}.jpg"]
+
+
+def test_a_table_that_is_not_prepared_says_what_to_do_and_shows_its_picture(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    cv2.imwrite(str(tmp_path / "a.png"), table.photograph())
+
+    camera, watcher, blind = eyes(tmp_path, table.match.game, table.match.state, f"images:{tmp_path}")
+    senses = Senses(table.service, watcher, camera, None, blind=blind)
+    senses.look()
+
+    assert watcher is None
+    assert "not enrolled" in table.service.referee.senses["camera"]
+    assert senses.picture() is not None
+
+
+@pytest.mark.parametrize("source", ["file:nowhere", "images:nowhere", "crystal ball"])
+def test_a_camera_that_is_not_there_is_one_sentence(tmp_path: Path, source: str) -> None:
+    table = Table(tmp_path)
+
+    camera, watcher, said = eyes(tmp_path, table.match.game, table.match.state, source)
+
+    assert (camera, watcher) == (None, None)
+    assert said.endswith((".", "?"))
+    assert len(said.splitlines()) == 1
+
+
+def test_a_camera_that_is_not_plugged_in_yet_is_waited_for(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+
+    camera, _, _ = eyes(tmp_path, table.match.game, table.match.state, "v4l2:/dev/video99")
+
+    assert camera is not None
+    camera.close()
+    assert "cannot be opened" in camera.state
+
+
+def test_a_camera_that_goes_and_comes_back_is_told(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    camera = VirtualCamera()
+    senses = Senses(table.service, None, camera, None)
+    seen = []
+    for state in ("ok", "The cable is out.", "ok"):
+        camera.state = state
+        senses.look()
+        seen.append(table.service.referee.senses["camera"])
+
+    assert seen == ["ok", "The cable is out.", "ok"]

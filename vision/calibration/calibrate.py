@@ -1,0 +1,267 @@
+"""Calibration: four printed markers fix the table in millimetres.
+
+Markers 0 to 3 lie in the corners of the table area, counter-clockwise from near left as seat 1 sees it, upright
+for seat 1. Setting up a camera fails more often over light and a covered marker than over anything clever, so
+every failure says in words what to do.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+
+from companion.core.drawing import Point
+from companion.core.files import write_whole
+from companion.core.layout import Layout, SeenPiece
+from companion.core.rulings import ShinpanError
+from vision.calibration.table_view import Lens, View, corners, lying, rows
+from vision.simulation.paint import Array, Image
+
+MARKER = 30.0
+"""Side of a corner marker, its black border included."""
+INSET = 25.0
+"""From the table's edges to a marker's centre."""
+CORNERS = {0: "near left", 1: "near right", 2: "far right", 3: "far left"}
+BUMPED = 4.0  # pixels the markers may wander before the camera counts as moved
+UNEVEN = 0.04  # by which markers may differ in size from each other, as a logarithm: one astray by 3 cm does
+ANOTHER = 0.14  # by which all of them may be larger, smaller or slimmer than they should
+STEP = 8  # pixels between two places that are worked out when a picture is carried over
+_VERSION = 1
+
+
+class CalibrationFailed(ShinpanError):
+    """The picture does not show the table well enough to measure on it."""
+
+
+class Calibration(msgspec.Struct, frozen=True):
+    """A measured table: its size, how it lies in the picture, and how it looks with nothing on it."""
+
+    width: float
+    height: float
+    view: View
+    empty: bytes = b""
+    """The picture it was measured on, PNG; the table was clear then."""
+    version: int = _VERSION
+
+    def empty_table(self) -> Image | None:
+        return decode(self.empty) if self.empty else None
+
+    def save(self, path: Path) -> None:
+        """Write the file whole or not at all."""
+        write_whole(path, msgspec.json.encode(self), CalibrationFailed)
+
+    @classmethod
+    def load(cls, path: Path) -> "Calibration":
+        try:
+            found = msgspec.json.decode(path.read_bytes(), type=cls)
+        except FileNotFoundError:
+            raise CalibrationFailed(f"{path} is not there: run `shinpan calibrate` first.") from None
+        except (OSError, msgspec.DecodeError) as problem:
+            raise CalibrationFailed(f"{path} is not a calibration: {problem}.") from None
+        if found.version != _VERSION:
+            raise CalibrationFailed(f"{path} is of version {found.version}, this is {_VERSION}: calibrate again.")
+        return found
+
+
+def calibrate(frame: Image, layout: Layout, lens: Lens | None = None, *, clear: bool = True) -> Calibration:
+    """Measure the table in this picture. `clear`: nothing lies on it, so this is how empty places look."""
+    view = find_view(frame, layout.width, layout.height, lens)
+    empty = cv2.imencode(".png", frame)[1].tobytes() if clear else b""
+    return Calibration(layout.width, layout.height, view, empty)
+
+
+def measured_again(frame: Image, before: Calibration, lens: Lens | None = None) -> Calibration:
+    """The same table through a camera that was moved. Cards may lie on it: how it looks empty is known from before."""
+    view = find_view(frame, before.width, before.height, lens)
+    empty = before.empty_table()
+    ground = b"" if empty is None else cv2.imencode(".png", carried(empty, before.view, view))[1].tobytes()
+    return Calibration(before.width, before.height, view, ground)
+
+
+def find_view(frame: Image, width: float, height: float, lens: Lens | None = None, need: int = 4) -> View:
+    """The view that puts the corner markers where they are printed, or words about what is wrong."""
+    complaint = unfit(frame)
+    if complaint:
+        raise CalibrationFailed(complaint)
+    seen = {number: quad for number, quad in find_markers(frame).items() if number in CORNERS}
+    missing = [number for number in CORNERS if number not in seen]
+    if len(seen) < need:
+        if not seen and find_markers(np.ascontiguousarray(frame[:, ::-1])):
+            raise CalibrationFailed("The picture is mirrored: switch that off in the camera's settings.")
+        raise CalibrationFailed(_hidden(missing))
+    places = marker_places(width, height)
+    own = np.vstack([lying(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
+    there = np.vstack(list(seen.values()))
+    found, _ = cv2.findHomography(own, lens.straighten(there) if lens else there)
+    if found is None:
+        raise CalibrationFailed("The corner markers lie in no possible order: is a sheet upside down?")
+    view = View((frame.shape[1], frame.shape[0]), rows(found / found[2, 2]), lens)
+    complaint = unlike(seen, view.size, width, height, lens) if not missing else ""
+    if complaint:
+        raise CalibrationFailed(complaint)
+    off = np.linalg.norm(view.pixels(own) - there, axis=1).reshape(-1, 4).mean(1)
+    if off.max() > 0.012 * max(frame.shape):
+        raise CalibrationFailed(_astray(list(seen)[int(off.argmax())], width, height))
+    return view
+
+
+def _astray(number: int, width: float, height: float) -> str:
+    return (
+        f"The markers do not fit a table of {width:g} x {height:g} mm; check marker {number} ({CORNERS[number]}):"
+        " it must lie in its corner, upright for seat 1."
+    )
+
+
+def unlike(seen: Mapping[int, Array], size: tuple[int, int], width: float, height: float, lens: Lens | None) -> str:
+    """What is wrong with how the markers lie, in words. Four middles fit any table there is; but on a wrong one the
+    markers have the wrong sizes. How they are turned by a few degrees is nobody's business."""
+    places = marker_places(width, height)
+    flat = {number: lens.straighten(quad) if lens else quad for number, quad in seen.items()}
+    middles = np.array([quad.mean(0) for quad in flat.values()], np.float32)
+    plane = cv2.getPerspectiveTransform(np.array([places[number] for number in flat], np.float32), middles)
+    view = View(size, rows(np.asarray(plane, float)))
+    grown = []
+    for number, quad in flat.items():
+        right = view.pixels(lying(corners(MARKER, MARKER), *places[number], 0.0))
+        change = np.linalg.lstsq(right - right.mean(0), quad - quad.mean(0), rcond=None)[0]
+        grown.append(np.log(np.maximum(np.linalg.svd(change)[1], 1e-3)))
+    sizes, stretch = np.mean(grown, axis=1), np.ptp(grown, axis=1)
+    if np.abs(sizes - np.median(sizes)).max() > UNEVEN:
+        # The one without which the others fit best.
+        without = {
+            number: _misfit({n: quad for n, quad in seen.items() if n != number}, size, places, lens) for number in seen
+        }
+        return _astray(min(without, key=lambda number: without[number]), width, height)
+    if abs(np.median(sizes)) > ANOTHER or np.median(stretch) > ANOTHER:
+        return (
+            f"The markers do not lie as on a table of {width:g} x {height:g} mm: is this the mat of another game,"
+            " or were they not printed at 100 %?"
+        )
+    return ""
+
+
+def find_lens(frame: Image, width: float, height: float) -> Lens | None:
+    """The bend of the lens, as far as the corner markers tell: straight lines that are not straight. None when a plain
+    view fits as well."""
+    high, wide = frame.shape[:2]
+    matrix = rows(np.array([[wide, 0, wide / 2], [0, wide, high / 2], [0, 0, 1.0]]))
+    seen = {number: quad for number, quad in find_markers(frame).items() if number in CORNERS}
+    if len(seen) < len(CORNERS):
+        return None
+    places = marker_places(width, height)
+    lenses = [Lens(matrix, (float(bend), 0.0, 0.0, 0.0, 0.0)) for bend in np.linspace(-0.3, 0.1, 41)]
+    misfits = [_misfit(seen, (wide, high), places, lens) for lens in lenses]
+    plain = _misfit(seen, (wide, high), places, None)
+    best = int(np.argmin(misfits))
+    return lenses[best] if misfits[best] < min(0.6 * plain, plain - 0.3) else None
+
+
+def _misfit(seen: Mapping[int, Array], size: tuple[int, int], places: Mapping[int, Point], lens: Lens | None) -> float:
+    """Mean distance in pixels between where the markers' corners are and where a view puts them."""
+    own = np.vstack([lying(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
+    there = np.vstack(list(seen.values()))
+    found, _ = cv2.findHomography(own, lens.straighten(there) if lens else there)
+    view = View(size, rows(np.asarray(found, float)), lens)
+    return float(np.linalg.norm(view.pixels(own) - there, axis=1).mean())
+
+
+def moved(frame: Image, calibration: Calibration) -> float | None:
+    """How many pixels the corner markers have wandered since the calibration; None when none is to be seen."""
+    seen = {number: quad for number, quad in find_markers(frame).items() if number in CORNERS}
+    return wandered(seen, calibration)
+
+
+def wandered(seen: Mapping[int, Array], calibration: Calibration) -> float | None:
+    places = marker_places(calibration.width, calibration.height)
+    far = [
+        np.linalg.norm(quad - calibration.view.pixels(lying(corners(MARKER, MARKER), *places[number], 0.0)), axis=1)
+        for number, quad in seen.items()
+        if number in places
+    ]
+    return float(np.median(np.concatenate(far))) if far else None
+
+
+def carried(empty: Image, before: View, now: View) -> Image:
+    """The clear table as it would look through a camera that was moved: every pixel looks up where it was before.
+    What the old picture did not show repeats its edge."""
+    wide, high = now.size
+    across, down = np.meshgrid(np.arange(0, wide + STEP, STEP), np.arange(0, high + STEP, STEP))
+    there = before.pixels(now.millimetres(np.stack([across, down], -1).reshape(-1, 2)))
+    coarse = there.reshape(*across.shape, 2).astype(np.float32)
+    # Between two places that were worked out the rest lies on a straight line, near enough.
+    x, y = np.meshgrid(np.arange(wide, dtype=np.float32) / STEP, np.arange(high, dtype=np.float32) / STEP)
+    fine = cv2.remap(coarse, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    seen = cv2.remap(empty, fine[..., 0], fine[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, np.uint8)
+
+
+def find_markers(frame: Image) -> dict[int, Array]:
+    """Every marker in the picture: its number and its corners, from its own top-left clockwise."""
+    found, numbers, _ = _detector().detectMarkers(frame)
+    if numbers is None:
+        return {}
+    return {int(n): np.asarray(quad, float).reshape(4, 2) for n, quad in zip(numbers.ravel(), found, strict=True)}
+
+
+def piece_at(quad: Array, view: View) -> SeenPiece:
+    """Where a marker lies on the table and which way its top points."""
+    places = view.millimetres(quad)
+    x, y = places.mean(0)
+    up = (places[0] + places[1] - places[2] - places[3]) / 2
+    return SeenPiece(float(x), float(y), float(np.degrees(np.arctan2(-up[0], up[1])) % 360))
+
+
+def unfit(frame: Image) -> str:
+    """What makes this picture useless, in words; empty when it is fit to be measured."""
+    grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+    dark, bright = np.percentile(grey, (2, 98))
+    if bright < 12:
+        return "The picture is black: is the lens cap on, or the camera covered?"
+    if bright < 55:
+        return "The picture is too dark to see the markers: put on more light."
+    if dark > 235:
+        return "The picture is washed out: there is too much light, or the exposure is too long."
+    if bright - dark < 12:
+        return "The picture shows nothing but one colour: is something in front of the camera?"
+    return ""
+
+
+def marker_places(width: float, height: float) -> dict[int, tuple[float, float]]:
+    """The centres of the corner markers on a table of this size."""
+    return {
+        0: (INSET, INSET),
+        1: (width - INSET, INSET),
+        2: (width - INSET, height - INSET),
+        3: (INSET, height - INSET),
+    }
+
+
+@cache
+def dictionary() -> cv2.aruco.Dictionary:
+    return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+
+
+@cache
+def _detector() -> cv2.aruco.ArucoDetector:
+    wishes = cv2.aruco.DetectorParameters()
+    wishes.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    wishes.minMarkerPerimeterRate = 0.02
+    return cv2.aruco.ArucoDetector(dictionary(), wishes)
+
+
+def decode(data: bytes) -> Image | None:
+    """A stored picture, or None when these bytes are none."""
+    found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    return None if found is None else np.asarray(found, np.uint8)
+
+
+def _hidden(missing: list[int]) -> str:
+    names = [f"{number} ({CORNERS[number]})" for number in missing]
+    if len(names) == len(CORNERS):
+        return "None of the four corner markers is to be seen: lay out the sheets of `shinpan print markers`."
+    if len(names) == 1:
+        return f"Marker {names[0]} is hidden or too blurred to read."
+    return f"Markers {', '.join(names[:-1])} and {names[-1]} are hidden or too blurred to read."

@@ -1,0 +1,116 @@
+"""How the table lies in the picture: millimetres to pixels and back.
+
+The table is flat, so a homography does it; a wide lens bends straight lines, and where that is known it is taken
+out first. The calibration finds a view in a photograph, the virtual table makes one up.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+
+from vision.simulation.paint import Array
+
+
+class Lens(msgspec.Struct, frozen=True):
+    """What the glass does: OpenCV's camera matrix and its five distortion numbers."""
+
+    matrix: tuple[tuple[float, float, float], ...]
+    bend: tuple[float, ...]
+
+    def straighten(self, points: Array) -> Array:
+        matrix = np.array(self.matrix)
+        flat = cv2.undistortPoints(points.reshape(-1, 1, 2), matrix, np.array(self.bend), P=matrix)
+        return np.asarray(flat.reshape(-1, 2), float)
+
+    def distort(self, points: Array) -> Array:
+        matrix = np.array(self.matrix)
+        rays = np.column_stack([points, np.ones(len(points))]) @ np.linalg.inv(matrix).T
+        bent, _ = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), matrix, np.array(self.bend))
+        return np.asarray(bent.reshape(-1, 2), float)
+
+
+class View(msgspec.Struct, frozen=True):
+    """Where every table millimetre falls in a picture of this size."""
+
+    size: tuple[int, int]
+    """Width and height of the picture."""
+    homography: tuple[tuple[float, float, float], ...]
+    """Table millimetres to pixels, lens aside."""
+    lens: Lens | None = None
+
+    def pixels(self, places: Any) -> Array:
+        """Table millimetres -> picture pixels, n x 2."""
+        flat = transform(np.array(self.homography), places)
+        return self.lens.distort(flat) if self.lens else flat
+
+    def millimetres(self, pixels: Any) -> Array:
+        """Picture pixels -> table millimetres, n x 2."""
+        points = np.asarray(pixels, float).reshape(-1, 2)
+        flat = self.lens.straighten(points) if self.lens else points
+        return transform(np.linalg.inv(np.array(self.homography)), flat)
+
+    def plane(self, x: float, y: float, turn: float, width: float, height: float) -> Array:
+        """The 3 x 3 that takes a thing's own millimetres (centre, y up) to pixels, for a thing of this size lying
+        at `x`, `y` turned by `turn`. The lens is followed at its corners, which is exact enough for a card."""
+        own = np.array([(-width, -height), (width, -height), (width, height), (-width, height)]) / 2
+        there = self.pixels(lying(own, x, y, turn))
+        return np.asarray(cv2.getPerspectiveTransform(own.astype(np.float32), there.astype(np.float32)), float)
+
+    def scale(self, x: float, y: float) -> float:
+        """Pixels to the millimetre around this place."""
+        a, b, c = self.pixels([(x, y), (x + 10, y), (x, y + 10)])
+        return float((np.linalg.norm(b - a) + np.linalg.norm(c - a)) / 20)
+
+    @classmethod
+    def over(
+        cls, width: float, height: float, ppmm: float = 1.6, tilt: float = 6.0, swing: float = 0.0, bend: float = 0.0
+    ) -> "View":
+        """A camera hung over the middle of a table, tipped `tilt` degrees towards seat 1 and turned by `swing`, its
+        picture just holding the table. `bend` is the lens's first distortion number (-0.05: a mild barrel)."""
+        size = (16 * round(width * ppmm * 1.06 / 16), 16 * round(height * ppmm * 1.06 / 16))
+        reach = 1.4 * max(width, height)  # millimetres from the lens to the table
+        focus = ppmm * reach
+        tip, spin = np.radians(180 + tilt), np.radians(swing)
+        about_x = np.array([[1, 0, 0], [0, np.cos(tip), -np.sin(tip)], [0, np.sin(tip), np.cos(tip)]])
+        about_z = np.array([[np.cos(spin), -np.sin(spin), 0], [np.sin(spin), np.cos(spin), 0], [0, 0, 1]])
+        turn = about_x @ about_z
+        shift = turn @ np.array([-width / 2, -height / 2, 0]) + np.array([0, 0, reach])
+        matrix = np.array([[focus, 0, size[0] / 2], [0, focus, size[1] / 2], [0, 0, 1]])
+        flat = np.column_stack([turn[:, 0], turn[:, 1], shift])
+        rim = lying(corners(width - 10, height - 10), width / 2, height / 2, 0.0)
+        seen = transform(matrix @ flat, rim)
+        if (seen < 0).any() or (seen > size).any():
+            # Tipped so far that a side leaves the picture: the lens is zoomed out and shifted until it is back.
+            zoom = float(min(np.array(size) / np.ptp(seen, axis=0))) * 0.97
+            moved = np.array(size) / 2 - zoom * (seen.min(0) + seen.max(0)) / 2
+            matrix = np.array([[zoom, 0, moved[0]], [0, zoom, moved[1]], [0, 0, 1]]) @ matrix
+        plane = matrix @ flat
+        lens = Lens(rows(matrix), (bend, 0.0, 0.0, 0.0, 0.0)) if bend else None
+        return cls(size, rows(plane / plane[2, 2]), lens)
+
+
+def transform(homography: Array, points: Any) -> Array:
+    """Points through a 3 x 3."""
+    places = np.asarray(points, float).reshape(-1, 2)
+    mapped = np.column_stack([places, np.ones(len(places))]) @ homography.T
+    return np.asarray(mapped[:, :2] / mapped[:, 2:], float)
+
+
+def lying(points: Any, x: float, y: float, turn: float) -> Array:
+    """A thing's own points, laid on the table at `x`, `y` and turned counter-clockwise."""
+    angle = np.radians(turn)
+    spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return np.asarray(np.asarray(points, float).reshape(-1, 2) @ spin + (x, y), float)
+
+
+def rows(matrix: Array) -> tuple[tuple[float, float, float], ...]:
+    a, b, c = ([float(v) for v in row] for row in matrix)
+    return (a[0], a[1], a[2]), (b[0], b[1], b[2]), (c[0], c[1], c[2])
+
+
+def corners(width: float, height: float) -> Sequence[tuple[float, float]]:
+    """A thing's own corners: top-left, top-right, bottom-right, bottom-left."""
+    return ((-width / 2, height / 2), (width / 2, height / 2), (width / 2, -height / 2), (-width / 2, -height / 2))

@@ -1,0 +1,392 @@
+"""Where pictures come from: webcams, Pi cameras, video files, picture folders and the virtual table.
+
+A real camera runs in a thread of its own that keeps only the newest frame: the referee looks when it has time, and what
+it missed is gone. A cable that is pulled is an event of the evening, not an error: the camera is opened again, by its
+own name and not by its number, until it is back.
+"""
+
+import importlib
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import cv2
+import numpy as np
+
+from companion.core.rulings import ShinpanError
+from vision.recognition.photo import BadPicture, load
+from vision.simulation.paint import Image
+
+log = logging.getLogger("shinpan")
+T = TypeVar("T")
+
+SIZE = (1920, 1080)
+WARM_UP = 2.0
+"""Seconds a camera gets to find exposure and white balance; then both are held."""
+PATIENCE = 15
+"""Failed reads in a row before the camera counts as gone."""
+TINY = 32
+"""Pixels: a picture with a shorter side is none."""
+SILENCE = 5.0
+"""Seconds without a picture after which that is told, whatever the driver is waiting for."""
+RETRY = 1.0
+"""Seconds between two attempts to open a camera that is gone."""
+BY_ID = Path("/dev/v4l/by-id")
+PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
+
+
+class NoCamera(ShinpanError):
+    """There is no such camera, or it gives no picture."""
+
+
+class Camera(Protocol):
+    """Something that can be looked through."""
+
+    name: str
+
+    @property
+    def state(self) -> str:
+        """`ok`, `simulated`, or a sentence about what is wrong."""
+
+    def read(self) -> Image | None:
+        """The newest frame that has not been given yet; None when there is none (yet, or the camera is gone)."""
+
+    def close(self) -> None:
+        """Let go of the device. May be called twice."""
+
+
+def as_frame(raw: Any) -> Image | None:
+    """What a driver gave as a picture in blue, green and red; None when it is none. Some give grey ones, or a fourth
+    channel, or an empty array for a frame that was lost."""
+    if raw is None:
+        return None
+    frame = np.asarray(raw)
+    if frame.dtype == np.uint16:
+        frame = (frame >> 8).astype(np.uint8)
+    if frame.dtype != np.uint8 or min(frame.shape[:2], default=0) < TINY:
+        return None
+    if frame.ndim == 2 or (frame.ndim == 3 and frame.shape[2] == 1):
+        return np.asarray(cv2.cvtColor(frame, cv2.COLOR_GRAY2BGR), np.uint8)
+    if frame.ndim == 3 and frame.shape[2] in (3, 4):
+        return np.ascontiguousarray(frame[..., :3])
+    return None
+
+
+class VirtualCamera:
+    """The virtual table's camera: one slot that the simulator fills. A frame not taken in time is dropped."""
+
+    def __init__(self, name: str = "virtual table") -> None:
+        self.name = name
+        self.state = "simulated"
+        self._slot: Image | None = None
+
+    def show(self, frame: Image) -> None:
+        self._slot = frame
+
+    def read(self) -> Image | None:
+        frame, self._slot = self._slot, None
+        return frame
+
+    def close(self) -> None:
+        self._slot = None
+
+
+class Device(Protocol):
+    """What a live camera needs of a driver."""
+
+    name: str
+
+    def grab(self) -> Image | None: ...
+
+    def hold(self) -> None:
+        """Keep exposure and white balance as they are now."""
+
+    def close(self) -> None: ...
+
+
+class Webcam:
+    """A USB camera through V4L2."""
+
+    def __init__(self, path: str) -> None:
+        self.name = Path(path).name
+        if os.path.exists(path) and not os.access(path, os.R_OK | os.W_OK):
+            raise NoCamera(f"The camera {path} is not yours to use: `sudo usermod -aG video $USER`, then log in anew.")
+        self._capture = cv2.VideoCapture(path, cv2.CAP_V4L2)
+        if not self._capture.isOpened():
+            raise NoCamera(f"The camera {path} cannot be opened: is it plugged in, and not in use elsewhere?")
+        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        # It may have been held when it was used last: some cameras remember that.
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 3)  # V4L2's word for "by itself"
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, 1)
+
+    def grab(self) -> Image | None:
+        good, frame = self._capture.read()
+        return as_frame(frame) if good else None
+
+    def hold(self) -> None:
+        """A value that the driver does not know is left alone: half of all webcams would turn black or blue by it."""
+        exposure, white = self._capture.get(cv2.CAP_PROP_EXPOSURE), self._capture.get(cv2.CAP_PROP_WB_TEMPERATURE)
+        if exposure > 0:
+            self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1)  # V4L2's word for "by hand"
+            self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+        if white > 0:
+            self._capture.set(cv2.CAP_PROP_WB_TEMPERATURE, white)
+
+    def close(self) -> None:
+        self._capture.release()
+
+
+class PiCamera:
+    """A ribbon-cable camera through picamera2, which only a Raspberry Pi has; it is loaded when asked for."""
+
+    name = "picamera2"
+
+    def __init__(self) -> None:
+        try:
+            picamera2: Any = importlib.import_module("picamera2")
+        except ImportError:
+            raise NoCamera("picamera2 is not installed: `apt install python3-picamera2`, then `make setup`.") from None
+        except Exception as problem:  # built for another numpy, as a rule
+            raise NoCamera(f"picamera2 cannot be loaded: {problem}.") from None
+        if not picamera2.Picamera2.global_camera_info():
+            raise NoCamera("picamera2 finds no camera: is its ribbon cable in?")
+        self._camera = picamera2.Picamera2()
+        self._camera.configure(self._camera.create_video_configuration(main={"size": SIZE, "format": "RGB888"}))
+        self._camera.start()
+
+    def grab(self) -> Image | None:
+        return as_frame(self._camera.capture_array("main"))  # its RGB888 is OpenCV's blue, green, red
+
+    def hold(self) -> None:
+        now = self._camera.capture_metadata()
+        held = {name: now[name] for name in ("ExposureTime", "AnalogueGain", "ColourGains") if name in now}
+        self._camera.set_controls({"AeEnable": False, "AwbEnable": False, **held})
+
+    def close(self) -> None:
+        self._camera.close()
+
+
+class LiveCamera:
+    """A device watched by a thread; the newest frame waits in one slot. Drivers fail in every way there is: whatever
+    they raise, the camera counts as gone and is opened again."""
+
+    def __init__(
+        self,
+        name: str,
+        opening: Callable[[], Device],
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        patient: bool = False,
+    ) -> None:
+        """A camera that is missing at first is the caller's to hear of; who is `patient` waits for it."""
+        self.name = name
+        self._open, self._clock = opening, clock
+        self._state = "ok"
+        self._slot: Image | None = None
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._device: Device | None = None
+        self._fresh = clock()
+        try:
+            self._device = self._opened()
+        except NoCamera as problem:
+            if not patient:
+                raise
+            self._state = str(problem)
+        self._thread = threading.Thread(target=self._run, name=f"camera {name}", daemon=True)
+        self._thread.start()
+
+    @property
+    def state(self) -> str:
+        """`ok`, or a sentence about what is wrong. A driver that never comes back from a read is found out, too."""
+        silent = self._clock() - self._fresh > SILENCE
+        return self._silent if self._state == "ok" and silent else self._state
+
+    @property
+    def _silent(self) -> str:
+        return f"The camera {self.name} gives no picture: is its cable out?"
+
+    def read(self) -> Image | None:
+        with self._lock:
+            frame, self._slot = self._slot, None
+        return frame
+
+    def close(self) -> None:
+        self._stop.set()
+        if self._thread is not threading.current_thread():
+            self._thread.join(timeout=5)
+        self._let_go()
+
+    def _run(self) -> None:
+        since, held, failed, tries = self._clock(), False, 0, 0
+        while not self._stop.is_set():
+            if self._device is None:
+                since, held, failed, tries = self._clock(), False, 0, tries + 1
+                if not self._reopened():
+                    self._stop.wait(RETRY * min(tries, 5))
+                continue
+            tries = 0
+            frame = self._guarded(self._device.grab)
+            if frame is None:
+                failed += 1
+                if failed >= PATIENCE:
+                    self._state = self._silent
+                    self._let_go()
+                continue
+            failed, self._fresh = 0, self._clock()
+            with self._lock:
+                self._slot = frame
+            if not held and self._clock() - since > WARM_UP:
+                self._guarded(self._device.hold)
+                held = True
+
+    @staticmethod
+    def _guarded(step: Callable[[], T]) -> T | None:
+        try:
+            return step()
+        except Exception as problem:
+            log.debug("the camera's driver failed: %s", problem)
+            return None
+
+    def _opened(self) -> Device:
+        try:
+            device = self._open()
+        except NoCamera:
+            raise
+        except Exception as problem:
+            raise NoCamera(f"The camera {self.name} cannot be started: {problem}.") from problem
+        self.name = device.name
+        return device
+
+    def _reopened(self) -> bool:
+        try:
+            self._device = self._opened()
+        except NoCamera as problem:
+            self._state = str(problem)
+            return False
+        self._state, self._fresh = "ok", self._clock()
+        return True
+
+    def _let_go(self) -> None:
+        device, self._device = self._device, None
+        if device is not None:
+            self._guarded(device.close)
+
+
+class Film:
+    """A video file or a folder of pictures as a camera: each look is the next frame."""
+
+    def __init__(self, name: str, frames: Iterator[Image]) -> None:
+        self.name = name
+        self.state = "ok"
+        self._frames = frames
+
+    def read(self) -> Image | None:
+        frame = next(self._frames, None)
+        if frame is None:
+            self.state = f"All pictures of {self.name} have been shown."
+        return frame
+
+    def close(self) -> None:
+        self._frames = iter(())
+
+
+def open_camera(source: str, *, patient: bool = False) -> Camera:
+    """`auto`, `picamera2`, `v4l2:DEVICE`, `file:VIDEO` or `images:FOLDER`. Who is `patient` gets a camera that is not
+    plugged in yet, too, and its pictures as soon as it is."""
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")  # seconds; ten are for ever at a table
+    kind, _, place = source.partition(":")
+    match kind:
+        case "auto" if not place:
+            return _any_camera(patient)
+        case "picamera2" if not place:
+            return LiveCamera("picamera2", PiCamera, patient=patient)
+        case "v4l2" if place:
+            path = f"/dev/video{place}" if place.isdigit() else place if "/" in place else f"/dev/{place}"
+            return LiveCamera(Path(path).name, lambda: Webcam(path), patient=patient)
+        case "file" if place:
+            return Film(place, _film(Path(place)))
+        case "images" if place:
+            return Film(place, _folder(Path(place)))
+        case "none":
+            raise NoCamera("No camera is wanted.")
+    raise NoCamera(f"{source!r} is no camera: say auto, none, picamera2, v4l2:DEVICE, file:VIDEO or images:FOLDER.")
+
+
+def _any_camera(patient: bool) -> Camera:
+    """Whichever there is; from then on that one, by the name that stays when others are plugged in."""
+    its_own: list[Callable[[], Device]] = []
+
+    def opening() -> Device:
+        if its_own:
+            return its_own[0]()
+        device, again = _any_device()
+        its_own.extend(again)
+        return device
+
+    return LiveCamera("auto", opening, patient=patient)
+
+
+def _any_device() -> tuple[Device, list[Callable[[], Device]]]:
+    """A Pi camera before a webcam, and how it is opened again if it has a name that stays; a number does not."""
+    named = [partial(Webcam, str(path)) for path in sorted(BY_ID.glob("*-video-index0"))]
+    ways: list[Callable[[], Device]] = [PiCamera, *named]
+    numbered: list[Callable[[], Device]] = (
+        [] if named else [partial(Webcam, str(path)) for path in sorted(Path("/dev").glob("video*"))]
+    )
+    why = ""
+    for way in [*ways, *numbered]:
+        try:
+            return way(), [way] if way in ways else []
+        except NoCamera as problem:
+            why = why if way is PiCamera else str(problem)
+        except Exception as problem:
+            log.debug("a camera could not be started: %s", problem)
+    raise NoCamera(why or "No camera was found; cards can be tapped on the page instead.")
+
+
+def _film(path: Path) -> Iterator[Image]:
+    if not path.is_file():
+        raise NoCamera(f"{path} is not there.")
+    capture = cv2.VideoCapture(str(path))
+    if not capture.isOpened():
+        raise NoCamera(f"{path} is not a film that can be played.")
+    return _frames(capture)
+
+
+def _frames(capture: cv2.VideoCapture) -> Iterator[Image]:
+    while True:
+        good, frame = capture.read()
+        if not good:
+            capture.release()
+            return
+        picture = as_frame(frame)
+        if picture is not None:
+            yield picture
+
+
+def _folder(path: Path) -> Iterator[Image]:
+    if not path.is_dir():
+        raise NoCamera(f"{path} is not a folder.")
+    files = sorted(file for file in path.iterdir() if file.suffix.lower() in PICTURES and file.name[0] != ".")
+    if not files:
+        raise NoCamera(f"{path} holds no pictures.")
+    return (image for image in map(_picture, files) if image is not None)
+
+
+def _picture(path: Path) -> Image | None:
+    try:
+        return load(path)
+    except BadPicture:
+        return None

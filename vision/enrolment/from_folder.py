@@ -1,0 +1,260 @@
+"""Enrolment from a folder: one picture of each card, its name the file's, and honest words about bad ones.
+
+The pictures are scans or cut-outs as a rule. Where they are photographs with the card lying on something, the card
+is found and straightened first; which of the two a folder is shows in all its pictures together, never in one.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.detection.free_cards import find_quads
+from vision.recognition.gallery import BACK, WIDTH, BadGallery, Gallery, Look, fitted
+from vision.recognition.photo import BadPicture, load
+from vision.recognition.recogniser import Recogniser
+from vision.simulation.paint import Array, Image
+
+PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"}
+FOREIGN = {".heic", ".heif", ".avif", ".jxl", ".gif", ".psd", ".dng", ".cr2", ".nef", ".arw", ".svg", ".pdf"}
+"""Pictures, too, but of a kind that is not read."""
+_BACKS = re.compile(r"back(\d*|[-_~ ].*)$", re.IGNORECASE)
+_ENOUGH = 2 * WIDTH  # pixels of a card's shorter side that are worth keeping until it is enrolled
+_STRAY = 0.01  # by which the corners of photographed cards lie elsewhere in most pictures, as a share of the picture
+_TINY = 16  # pixels of a card's shorter side below which nothing can be learned from it
+_SHAPE = 0.12  # by which the proportions of one deck's pictures may differ, as a logarithm
+_FRAME = 0.5  # of the picture: an outline that fills more may be printed on the card
+ALIKE = 0.006  # two cards that are nearer than this cannot be told apart by any camera
+
+
+class Enrolled(NamedTuple):
+    """A gallery, and what its owner should know about the pictures."""
+
+    gallery: Gallery
+    warnings: list[str]
+
+
+def deck_name(deck: str) -> str:
+    """The name of a deck as a file can have it."""
+    if not re.fullmatch(r"[\w][\w.-]*", deck):
+        raise BadGallery(f"{deck!r} cannot be the name of a deck: use letters, digits, dots, dashes and underscores.")
+    return deck
+
+
+def gallery_path(data: Path, deck: str) -> Path:
+    """Where a deck's gallery lives in the data folder."""
+    return data / "galleries" / f"{deck_name(deck)}.gallery"
+
+
+def card_of(path: Path) -> str:
+    """`katana~2.jpg` is another look at the katana; `back*.jpg` is what a card looks like face down."""
+    stem = unicodedata.normalize("NFC", path.stem)  # some systems write ü as two letters
+    if _BACKS.fullmatch(stem):
+        return BACK
+    return stem.split("~")[0].strip() or stem
+
+
+class _Shot(NamedTuple):
+    """A picture of a folder: shrunk, for phones take twelve million pixels and folders hold hundreds of pictures."""
+
+    path: Path
+    whole: Image
+    place: Array | None
+    """The card's outline, as shares of the picture, if there is one."""
+    cut: Image | None
+    """The card alone, cut out along it."""
+
+
+def enrol_folder(
+    deck: str,
+    folder: Path,
+    progress: Callable[[int, int], None] = lambda done, of_all: None,
+    onto: Gallery | None = None,
+) -> Enrolled:
+    """Enrol every picture in the folder, on top of what there is if there is any; `progress` is told after each."""
+    name = deck_name(deck)
+    warnings: list[str] = []
+    files = _pictures(folder, warnings)
+    shots: list[_Shot] = []
+    for done, path in enumerate(files, 1):
+        try:
+            shots.append(_shot(path))
+        except BadPicture as problem:
+            warnings.append(f"{problem} It is left out.")
+        progress(done, len(files))
+    if not shots:
+        raise BadGallery(f"No file in {folder} is a picture that can be read. {' '.join(warnings)}".rstrip())
+    cuts = _straightened(shots, warnings)
+    gallery = _upright(name, [(card_of(shot.path), cut) for shot, cut in zip(shots, cuts, strict=True)], onto)
+    names = [shot.path.name for shot in shots]
+    fresh = Gallery(name, gallery.size, gallery.looks[-len(shots) :], gallery.disc)
+    warnings += _poor(names, cuts, fresh)
+    known = [f"the known {look.card}" for look in gallery.looks[: -len(shots)]]
+    warnings += _twins(gallery, [*known, *names], len(known))
+    return Enrolled(_once(gallery, names, warnings), warnings)
+
+
+def _pictures(folder: Path, warnings: list[str]) -> list[Path]:
+    """The folder's pictures, in order. Hidden files are nobody's cards."""
+    if not folder.is_dir():
+        raise BadGallery(f"{folder} is not a folder of pictures.")
+    files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+    for path in files:
+        if path.suffix.lower() in FOREIGN:
+            warnings.append(f"{path.name} is of a kind that cannot be read: save it as JPEG or PNG. It is left out.")
+    found = [path for path in files if path.suffix.lower() in PICTURES]
+    if not found:
+        within = any(path.is_dir() for path in folder.iterdir())
+        hint = warnings or (["Folders within it are not looked into."] if within else [])
+        wanted = f"{folder} holds no pictures; one of each card is wanted, its file named as the card."
+        raise BadGallery(" ".join([wanted, *hint[:1]]))
+    return found
+
+
+def _shot(path: Path) -> _Shot:
+    image = load(path)
+    high, wide = image.shape[:2]
+    if min(high, wide) < _TINY:
+        raise BadPicture(f"{path} is only {wide} x {high} pixels.")
+    quad = _card_outline(image)
+    whole = fitted(image, _ENOUGH, max(1, round(_ENOUGH * high / wide))) if wide > _ENOUGH else image
+    place = None if quad is None else quad / (wide, high)
+    return _Shot(path, whole, place, None if quad is None else _cut(image, quad))
+
+
+def _straightened(shots: list[_Shot], warnings: list[str]) -> list[Image]:
+    """The cards alone: cut out of their photographs if these are photographs of cards on a table."""
+    found = [shot.place for shot in shots if shot.place is not None]
+    if len(found) < 0.6 * len(shots) or not _wander(found):
+        return [shot.whole for shot in shots]
+    for shot in shots:
+        if shot.cut is None:
+            warnings.append(f"{shot.path.name}: no card's outline was found; the whole picture is taken.")
+    return [shot.whole if shot.cut is None else shot.cut for shot in shots]
+
+
+def _card_outline(image: Image) -> Array | None:
+    """The outline of the one card in a photograph: the largest good one that leaves a rim around it."""
+    area = image.shape[0] * image.shape[1]
+    fits = [
+        quad.corners
+        for quad in find_quads(image, 1.45, tolerance=0.32)
+        if quad.quality > 0.5 and 0.03 < cv2.contourArea(quad.corners.astype(np.float32)) / area < 0.85
+    ]
+    return max(fits, key=lambda corners: cv2.contourArea(corners.astype(np.float32)), default=None)
+
+
+def _wander(places: list[Array]) -> bool:
+    """Do the outlines lie differently from picture to picture, as photographed cards do and printed frames do not?
+
+    Frames that differ from card to card still stand upright in the middle: most of them wander up and down or from side
+    to side, never both. Of one picture or two only their size tells: a frame fills most of its card."""
+    spread = np.stack(places)
+    if len(places) < 3:
+        return bool(np.ptp(spread, axis=1).prod(1).max() < _FRAME)
+    off = np.abs(spread - np.median(spread, axis=0)).max(1)
+    return bool(np.median(off, axis=0).min() > _STRAY)
+
+
+def _cut(image: Image, quad: Array) -> Image:
+    sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    across, down = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
+    shrink = min(1.0, _ENOUGH / min(across, down))
+    width, height = max(1, round(shrink * across)), max(1, round(shrink * down))
+    there = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - np.float32(0.5)
+    warp = cv2.getPerspectiveTransform(quad.astype(np.float32), there)
+    if shrink < 0.8:
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.45 / shrink), np.uint8)
+    return np.asarray(cv2.warpPerspective(image, warp, (width, height)), np.uint8)
+
+
+def _upright(deck: str, cuts: list[tuple[str, Image]], onto: Gallery | None) -> Gallery:
+    """A gallery of pictures that all stand the same way: a lying one among standing ones is turned by a quarter."""
+    if onto is None:
+        standing = sum(image.shape[0] >= image.shape[1] for _, image in cuts) * 2 >= len(cuts)
+    else:
+        standing = onto.size[1] >= onto.size[0]
+    turned = [
+        (card, image if (image.shape[0] >= image.shape[1]) == standing else np.rot90(image).copy())
+        for card, image in cuts
+    ]
+    if onto is None:
+        return Gallery.from_pictures(deck, turned)
+    height = round(WIDTH * onto.size[1] / onto.size[0])
+    return onto.adding([Look(card, fitted(image, WIDTH, height)) for card, image in turned])
+
+
+def _poor(names: list[str], cuts: list[Image], gallery: Gallery) -> list[str]:
+    """Words about pictures that are small, of another shape, dark, pale or blurred beside the others."""
+    images = [look.image for look in gallery.looks]
+    sharp = [sharpness(image) for image in images]
+    usual = float(np.median(sharp))
+    words = []
+    for name, cut, image, sharpness_here in zip(names, cuts, images, sharp, strict=True):
+        high, wide = cut.shape[:2]
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        if min(high, wide) < 60:
+            words.append(f"{name} is only {wide} x {high} pixels: take a larger picture.")
+        elif abs(_shape(wide, high) - _shape(*gallery.size)) > _SHAPE:
+            words.append(f"{name} has another shape than the deck's cards and is stretched: cut it like the others.")
+        elif np.percentile(image, 98) < 60:
+            words.append(f"{name} is too dark.")
+        elif float(image.std()) < 4:
+            words.append(f"{name} shows nothing but one colour.")
+        elif np.percentile(grey, 1) > 185:
+            words.append(f"{name} is too bright: hardly anything is left of what is printed on it.")
+        elif sharpness_here < 0.4 * usual:
+            words.append(f"{name} is blurred beside the others.")
+    return words
+
+
+def _shape(wide: float, high: float) -> float:
+    """The longer side over the shorter, as a logarithm."""
+    return float(np.log(max(wide, high) / min(wide, high)))
+
+
+def sharpness(image: Image) -> float:
+    """How crisp the hardest edges of a picture are, whatever its contrast."""
+    size = (WIDTH // 2, round(WIDTH / 2 * image.shape[0] / image.shape[1]))
+    grey = cv2.cvtColor(fitted(image, *size), cv2.COLOR_BGR2GRAY).astype(np.float32)
+    slopes = cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)) / 8
+    dark, bright = np.percentile(grey, (0.5, 99.5))
+    return float(np.percentile(slopes, 99.5) / max(bright - dark, 8.0))
+
+
+def _twins(gallery: Gallery, names: list[str], known: int) -> list[str]:
+    """Words about cards that look the same: the same file twice, or two cards nobody could tell apart. The first looks
+    are `known`: what there is to say about them was said when they came."""
+    recogniser = Recogniser(gallery)
+    coarse = recogniser.coarse.all
+    words = []
+    for a, b in np.argwhere(np.triu(coarse @ coarse.T, 1) > 1 - 2 * ALIKE):
+        if b < known or recogniser.apart(int(a), int(b)) > ALIKE:
+            continue
+        one, other = gallery.looks[a], gallery.looks[b]
+        if one.packed == other.packed and (a >= known or one.card != other.card):
+            words.append(f"{names[a]} and {names[b]} are the same picture.")
+        elif one.card != other.card:
+            words.append(f"{names[a]} and {names[b]} are too alike to tell apart.")
+    return words
+
+
+def _once(gallery: Gallery, names: list[str], warnings: list[str]) -> Gallery:
+    """Without looks that were there already: who adds a folder twice has not seen more. `names` are the last looks'."""
+    known, fresh = gallery.looks[: -len(names)], gallery.looks[-len(names) :]
+    before = {(look.card, look.packed) for look in known}
+    twice = [name for name, look in zip(names, fresh, strict=True) if (look.card, look.packed) in before]
+    if twice:
+        few = ", ".join(twice[:3]) + (f" and {len(twice) - 3} more" if len(twice) > 3 else "")
+        warnings.append(f"Enrolled before and left out: {few}.")
+    new = tuple(look for look in fresh if (look.card, look.packed) not in before)
+    return Gallery(gallery.deck, gallery.size, known + new, gallery.disc)
+
+
+def corrected(gallery: Gallery, card: str, crop: Image) -> Gallery:
+    """The gallery with one more look: a reading that somebody at the table has set right."""
+    return gallery.adding([Look(card, crop)])

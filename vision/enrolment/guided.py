@@ -1,0 +1,273 @@
+"""Guided enrolment: card by card through a deck, one look at each, every look on the disk before the next is asked for.
+
+The gallery file is the whole state. Whoever stops and comes back goes on with the first card that has no look yet.
+"""
+
+import dataclasses
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.core.camera_setup import Known, Spot
+from vision.calibration.aiming_report import outline
+from vision.calibration.calibrate import Calibration
+from vision.detection.card_finder import THUMB, Finder, poor, same_picture, straightened
+from vision.enrolment.from_folder import ALIKE, sharpness
+from vision.recognition.gallery import BACK, BadGallery, Gallery, Look, fitted
+from vision.recognition.photo import NEAR, read_quad
+from vision.recognition.recogniser import Recogniser
+from vision.simulation.paint import Image
+
+KEPT = 6
+"""Pictures that can still be asked for by their number."""
+STEADY = 0.006
+"""How far the corners of a card that lies still may seem to wander, in picture widths."""
+QUALITY = 82
+GLANCE = 0.97
+"""Likeness from afar from which two cards are worth comparing closely."""
+
+
+class BadTake(BadGallery):
+    """That cannot be enrolled."""
+
+
+class _Seen(NamedTuple):
+    frame: Image
+    spot: Spot
+    cut: Image | None
+    revision: int
+
+
+class Guide:
+    """One deck being enrolled. `path` None keeps it in memory. Safe to use from several threads."""
+
+    def __init__(
+        self, deck: str, cards: Sequence[str], card: tuple[float, float], ways: int, path: Path | None
+    ) -> None:
+        """`ways`: how many ways round a card of this game may lie."""
+        self.deck, self.cards, self.card, self.path = deck, (*cards, BACK), card, path
+        self._empty = Gallery(deck, card, ()).on_table(card, ways)
+        self.trouble = ""
+        self.revision = 0
+        self.gallery = self._kept()
+        self.finder = Finder(card, None)
+        self._lock = threading.RLock()
+        self._seen: dict[int, _Seen] = {}
+        self._recogniser: Recogniser | None = None
+        self._twins: list[tuple[str, str]] | None = None
+        self._number = 0
+
+    def measured(self, calibration: Calibration | None) -> None:
+        """From here on cards are found on a table measured like this."""
+        if calibration is not self.finder.calibration:
+            self.finder = Finder(self.card, calibration)
+
+    def _kept(self) -> Gallery:
+        self._stamp = self._written()
+        if self.path is None or self._stamp is None:
+            return self._empty
+        try:
+            return Gallery.load(self.path)
+        except BadGallery as problem:
+            self.trouble = str(problem)
+            return self._empty
+
+    def _written(self) -> tuple[int, int] | None:
+        """When the file was written last, and its size."""
+        try:
+            found = self.path.stat() if self.path is not None else None
+        except OSError:
+            return None
+        return None if found is None else (found.st_mtime_ns, found.st_size)
+
+    def _catch_up(self) -> None:
+        """Somebody else may have written the file meanwhile, as `shinpan enrol --images` does: theirs counts."""
+        if self.path is not None and self._written() != self._stamp:
+            self.trouble = ""
+            self._set(self._kept())
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    def look(self, frame: Image) -> Spot:
+        """Where the card lies in this picture, whether it lies still, and what it would be taken for."""
+        with self._lock:
+            before = self._seen.get(self._number)
+            if before is not None and before.frame is frame:
+                return before.spot
+            self._number += 1
+            found = self.finder.find(frame)
+            cut = None if found.corners is None else straightened(frame, found.corners, self.card)
+            corners = None if found.corners is None else outline(found.corners)
+            still = cut is not None and before is not None and _steady(before, frame, found.corners, cut)
+            words = (found.trouble, poor(cut, self._usual()) if cut is not None else "")
+            spot = Spot(
+                self._number,
+                (frame.shape[1], frame.shape[0]),
+                corners,
+                still,
+                self._taken_for(cut, before) if cut is not None and still else None,
+                tuple(filter(None, words)),
+            )
+            self._seen[self._number] = _Seen(frame, spot, cut, self.revision)
+            self._seen.pop(self._number - KEPT, None)
+            return spot
+
+    def picture(self, look: int, *, card: bool = False) -> Image | None:
+        """A kept picture, or the card found in it."""
+        seen = self._seen.get(look)
+        return None if seen is None else seen.cut if card else seen.frame
+
+    def _usual(self) -> float | None:
+        """How sharp the looks are that there are."""
+        faces = [look.image for look in self.gallery.looks if not look.back]
+        return float(np.median([sharpness(image) for image in faces[-9:]])) if len(faces) > 2 else None
+
+    def _taken_for(self, cut: Image, before: _Seen | None) -> str | None:
+        """What a still card is taken for; asked once, for it stays the same card while it lies there."""
+        if not self.gallery.looks:
+            return None
+        if before is not None and before.spot.still and before.revision == self.revision:
+            return before.spot.known
+        high, wide = cut.shape[:2]
+        whole = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float) - 0.5
+        return read_quad(self._reader(), cut, whole, NEAR).card
+
+    def _reader(self) -> Recogniser:
+        if self._recogniser is None:
+            self._recogniser = Recogniser(self.gallery)
+        return self._recogniser
+
+    # --- enrolling ------------------------------------------------------------------------------------------------
+
+    def take(self, card: str, look: int, *, instead: bool = False) -> str:
+        """Enrol the card found in that picture; gives back what is poor about it, in words."""
+        with self._lock:
+            seen = self._seen.get(look)
+            if seen is None:
+                raise BadTake("That picture is gone; look again.")
+            if seen.cut is None:
+                raise BadTake(next(iter(seen.spot.words), "No card was found in that picture."))
+            self.add(card, seen.cut, instead=instead)
+            return poor(seen.cut, self._usual())
+
+    def add(self, card: str, cut: Image, *, instead: bool = False) -> int:
+        """One more look at a card, straightened and upright; tells which of its looks it became."""
+        with self._lock:
+            if card not in self.cards:
+                raise BadTake(f"There is no card called {card} in this deck.")
+            self._catch_up()
+            before = self.gallery.without([card]) if instead else self.gallery
+            self._keep(before.adding([Look(card, cut)]))
+            return self.places(card) - 1
+
+    def drop(self, card: str, place: int, revision: int) -> None:
+        """Take a look out again."""
+        with self._lock:
+            self._current(revision)
+            there = [number for number, look in enumerate(self.gallery.looks) if look.card == card]
+            if not 0 <= place < len(there):
+                raise BadTake(f"There is no such look at {card}.")
+            looks = [look for number, look in enumerate(self.gallery.looks) if number != there[place]]
+            self._keep(dataclasses.replace(self.gallery, looks=tuple(looks)))
+
+    def anew(self, revision: int) -> None:
+        """Forget the deck. The old file stays beside it, under another name."""
+        with self._lock:
+            self._current(revision)
+            self._set_aside()
+            self._keep(self._empty)
+
+    def places(self, card: str) -> int:
+        return sum(look.card == card for look in self.gallery.looks)
+
+    def look_of(self, card: str, place: int) -> Image | None:
+        there = [look.image for look in self.gallery.looks if look.card == card]
+        return there[place] if 0 <= place < len(there) else None
+
+    def _current(self, revision: int) -> None:
+        self._catch_up()
+        if revision != self.revision:
+            raise BadTake("The deck has changed meanwhile; look again.")
+
+    def _set_aside(self) -> None:
+        if self.path is not None and self.path.exists():
+            with self._writing():
+                self.path.replace(self.path.with_name(self.path.name + ".old"))
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as problem:
+            raise BadTake(f"{self.path} cannot be written: {problem.strerror}.") from None
+
+    def _keep(self, gallery: Gallery) -> None:
+        """On the disk first: what is shown as enrolled is enrolled. A file that could not be read is set aside."""
+        if self.trouble:
+            self._set_aside()
+        if self.path is not None and gallery.looks:
+            gallery.save(self.path)
+        elif self.path is not None:
+            with self._writing():
+                self.path.unlink(missing_ok=True)
+        self._stamp, self.trouble = self._written(), ""
+        self._set(gallery)
+
+    def _set(self, gallery: Gallery) -> None:
+        self.gallery, self._recogniser, self._twins = gallery, None, None
+        self.revision += 1
+
+    # --- telling --------------------------------------------------------------------------------------------------
+
+    def known(self) -> Known:
+        """`used` is for whoever reads with it to say."""
+        with self._lock:
+            self._catch_up()
+            counts = {card: self.places(card) for card in self.cards}
+            return Known(self.deck, counts, self.revision, False, tuple(self.twins()), self.trouble)
+
+    @property
+    def missing(self) -> list[str]:
+        """Cards that have no look yet, in order."""
+        return [card for card in self.cards if not self.places(card)]
+
+    def twins(self) -> list[tuple[str, str]]:
+        """Cards that no camera could tell apart by these looks."""
+        with self._lock:
+            if len(self.gallery.cards) < 2:
+                return []
+            if self._twins is None:
+                names, reader = [look.card for look in self.gallery.looks], self._reader()
+                # At a glance first: to compare every detail of every pair takes seconds in a large deck.
+                alike = np.argwhere(np.triu(_glances(self.gallery), 1) > GLANCE)
+                pairs = ((int(a), int(b)) for a, b in alike if names[a] != names[b])
+                self._twins = sorted({(names[a], names[b]) for a, b in pairs if reader.apart(a, b) < ALIKE})
+            return self._twins
+
+
+def _steady(before: _Seen, frame: Image, corners: object, cut: Image) -> bool:
+    if before.cut is None or before.spot.card is None or before.frame.shape != frame.shape:
+        return False
+    wandered = np.abs(np.asarray(before.spot.card) - np.asarray(corners)).max()
+    return bool(wandered < STEADY * frame.shape[1]) and same_picture(before.cut, cut)
+
+
+def _glances(gallery: Gallery) -> NDArray[np.float32]:
+    """How alike all looks are to each other from afar, 1 is the same."""
+    small = np.stack([fitted(look.image, *THUMB).astype(np.float32).ravel() for look in gallery.looks])
+    small -= small.mean(1, keepdims=True)
+    small /= np.maximum(np.linalg.norm(small, axis=1, keepdims=True), 1e-6)
+    return np.asarray(small @ small.T, np.float32)
+
+
+def jpeg(image: Image, most: int = 1600) -> bytes:
+    """A picture to be sent, no wider or higher than `most`."""
+    scale = min(1.0, most / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()

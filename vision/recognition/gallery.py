@@ -1,0 +1,188 @@
+"""The gallery: what the cards of a deck look like, one or several looks each, backs included.
+
+A look is a straightened picture of one card at the size all are compared at. There is no training: to know a card
+is to have seen it once. One file holds a deck; it says its version and guards its content with a checksum. In memory
+looks stay as small as on disk, so that thousands of cards fit a small computer.
+"""
+
+import json
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.core.drawing import Face
+from companion.core.files import write_whole
+from companion.core.rulings import ShinpanError
+from vision.simulation.paint import Image, paint
+
+WIDTH = 256
+"""Pixels across a stored look."""
+BACK = "back"
+"""The id of every card that lies face down."""
+DISC = 0.5
+"""Radius of the largest disc on a card, in card widths."""
+_MAGIC = b"shinpan gallery "
+_VERSION = 1
+_FINE = [cv2.IMWRITE_JPEG_QUALITY, 92]
+
+
+class BadGallery(ShinpanError):
+    """A gallery file that cannot be used."""
+
+
+class Look:
+    """One picture of one card, straightened and upright as enrolled."""
+
+    __slots__ = ("card", "packed")
+
+    def __init__(self, card: str, image: Image | bytes) -> None:
+        self.card = card
+        self.packed = image if isinstance(image, bytes) else cv2.imencode(".jpg", image, _FINE)[1].tobytes()
+
+    @property
+    def image(self) -> Image:
+        return self._opened(cv2.IMREAD_COLOR)
+
+    @property
+    def half(self) -> Image:
+        """The picture at half its size, which is opened in a fraction of the time."""
+        return self._opened(cv2.IMREAD_REDUCED_COLOR_2)
+
+    @property
+    def back(self) -> bool:
+        return self.card == BACK
+
+    def _opened(self, how: int) -> Image:
+        image = cv2.imdecode(np.frombuffer(self.packed, np.uint8), how)
+        if image is None:
+            raise BadGallery(f"The picture of {self.card} cannot be opened: enrol the deck again.")
+        return np.asarray(image, np.uint8)
+
+
+@dataclass(frozen=True)
+class Gallery:
+    """All looks of a deck."""
+
+    deck: str
+    size: tuple[float, float]
+    """Width and height of a card, in any unit; millimetres where they are known."""
+    looks: tuple[Look, ...]
+    disc: float = 0.0
+    """Where cards are octagons or round only the disc inside them is compared: its radius in card widths."""
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The ids, in order, backs aside."""
+        return tuple(dict.fromkeys(look.card for look in self.looks if not look.back))
+
+    @classmethod
+    def from_faces(cls, deck: str, faces: Mapping[str, Face], back: Face | None = None) -> "Gallery":
+        """Enrol drawn faces, as the owner of our proxy deck would enrol a folder of scans."""
+        if not faces:
+            raise BadGallery(f"The deck {deck} has no cards to enrol.")
+        first = next(iter(faces.values()))
+        looks = [Look(card, _scan(face)) for card, face in faces.items()]
+        if back is not None:
+            looks.append(Look(BACK, _scan(back)))
+        return cls(deck, (first.width, first.height), tuple(looks), _inner_radius(first))
+
+    @classmethod
+    def from_pictures(cls, deck: str, pictures: Iterable[tuple[str, Image]]) -> "Gallery":
+        """Enrol straightened pictures, one card each; the deck's proportions are the middle ones of all."""
+        found = list(pictures)
+        if not found:
+            raise BadGallery(f"There is no picture to enrol for the deck {deck}.")
+        aspect = float(np.median([image.shape[0] / image.shape[1] for _, image in found]))
+        height = round(WIDTH * aspect)
+        return cls(deck, (1.0, aspect), tuple(Look(card, fitted(image, WIDTH, height)) for card, image in found))
+
+    def adding(self, looks: Iterable[Look]) -> "Gallery":
+        """The same deck with more looks: another light, a corrected reading."""
+        height = round(WIDTH * self.size[1] / self.size[0])
+        more = tuple(_sized(look, height) for look in looks)
+        return Gallery(self.deck, self.size, self.looks + more, self.disc)
+
+    def on_table(self, card: tuple[float, float], ways: int) -> "Gallery":
+        """The same deck where cards have this size in millimetres and may lie this many ways round.
+
+        In eight directions only the disc inside a card is the same in all of them.
+        """
+        return Gallery(self.deck, card, self.looks, self.disc or (DISC if ways > 4 else 0.0))
+
+    def without(self, cards: Iterable[str]) -> "Gallery":
+        """The same deck as if these cards had never been seen."""
+        gone = set(cards)
+        return Gallery(self.deck, self.size, tuple(look for look in self.looks if look.card not in gone), self.disc)
+
+    def save(self, path: Path) -> None:
+        """Write the file whole or not at all."""
+        head = {
+            "deck": self.deck,
+            "size": self.size,
+            "disc": self.disc,
+            "looks": [[look.card, len(look.packed)] for look in self.looks],
+        }
+        body = json.dumps(head).encode() + b"\n" + b"".join(look.packed for look in self.looks)
+        write_whole(path, _MAGIC + f"{_VERSION} {zlib.crc32(body):08x}\n".encode() + body, BadGallery)
+
+    @classmethod
+    def load(cls, path: Path) -> "Gallery":
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError:
+            raise BadGallery(f"The deck {path.stem} is not enrolled: {path} is not there.") from None
+        except OSError as problem:
+            raise BadGallery(f"{path} cannot be read: {problem.strerror}.") from None
+        first, _, body = data.partition(b"\n")
+        if not first.startswith(_MAGIC):
+            raise BadGallery(f"{path} is not a gallery.")
+        version, _, check = first[len(_MAGIC) :].decode("ascii", "replace").partition(" ")
+        if version != str(_VERSION):
+            raise BadGallery(f"{path} is a gallery of version {version}, not {_VERSION}: enrol the deck again.")
+        if check != f"{zlib.crc32(body):08x}":
+            raise BadGallery(f"{path} is damaged: its checksum does not match. Enrol the deck again.")
+        line, _, pictures = body.partition(b"\n")
+        try:
+            head = json.loads(line)
+            looks, start = [], 0
+            for card, length in head["looks"]:
+                looks.append(Look(card, pictures[start : start + length]))
+                start += length
+            found = cls(head["deck"], (float(head["size"][0]), float(head["size"][1])), tuple(looks), head["disc"])
+        except (ValueError, KeyError, TypeError, IndexError):
+            raise BadGallery(f"{path} is not a gallery.") from None
+        if not looks:
+            raise BadGallery(f"{path} is empty: enrol the deck again.")
+        return found
+
+
+def _sized(look: Look, height: int) -> Look:
+    """The look at the size of all the others; untouched where it has it, for packing costs a little each time."""
+    image = look.image
+    return look if image.shape[:2] == (height, WIDTH) else Look(look.card, fitted(image, WIDTH, height))
+
+
+def fitted(image: Image, width: int, height: int) -> Image:
+    """The picture at this size, averaged where it shrinks."""
+    shrinks = image.shape[1] > width
+    how = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(image, (width, height), interpolation=how), np.uint8)
+
+
+def _scan(face: Face) -> Image:
+    painted = paint(face, 4.0)
+    return fitted(painted.image, WIDTH, round(WIDTH * face.height / face.width))
+
+
+def _inner_radius(face: Face) -> float:
+    """Of the largest circle around the middle that lies on the card, in card widths; 0 for a rectangle."""
+    if not face.outline:
+        return 0.0
+    cut = np.array(face.outline)
+    sides = np.roll(cut, -1, 0) - cut
+    off = np.abs(sides[:, 0] * cut[:, 1] - sides[:, 1] * cut[:, 0]) / np.maximum(np.hypot(*sides.T), 1e-9)
+    return float(off.min() / face.width)

@@ -1,0 +1,250 @@
+"""Reading a photograph: a cut-out card, or a picture with any number of cards somewhere in it."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.core.rulings import ShinpanError
+from vision.calibration.calibrate import unfit
+from vision.calibration.table_view import corners, transform
+from vision.detection.free_cards import Quad, find_quads, overlap
+from vision.detection.line_segments import Sides
+from vision.recognition.occluded import PartReader
+from vision.recognition.recogniser import Reading, Recogniser, Slack
+from vision.simulation.paint import Array, Image
+
+NEAR = Slack(0.05, 4.0)
+FAR = Slack(0.05, 4.0, reach=2, grows=(0.9, 1.0, 1.11))  # a sloppy cut, a sleeve, a border that was not found
+CARDLIKE = 0.7  # quality of an outline that is a card even if nobody knows which
+FITS = 0.5  # likeness of a card that lies as its outline says, whichever it is
+SAME = 0.3  # overlap from which two outlines cannot both be whole cards
+SIZES = 0.12  # by which cards of one deck may seem to differ in size, as a logarithm
+TOUCH = 0.02  # overlap from which one of two cards may cover the other
+SLIM = 50  # a picture whose sides differ more than this is none
+PATIENCE = 250  # outlines that are tried after the first look
+GLANCES = 24  # of them, while no card is known by which the light and the size of all could be judged
+
+
+class BadPicture(ShinpanError):
+    """A file that is no usable picture."""
+
+
+def load(path: Path) -> Image:
+    """A picture from disk, turned as its camera meant it."""
+    if path.is_dir():
+        raise BadPicture(f"{path} is a folder, not a picture.")
+    if not path.is_file():
+        raise BadPicture(f"{path} is not there.")
+    try:
+        data = path.read_bytes()
+        image = _opaque(path) if _see_through(data) else _opened(path, cv2.IMREAD_COLOR)
+    except OSError as problem:
+        raise BadPicture(f"{path} cannot be read: {problem.strerror}.") from None
+    except (cv2.error, MemoryError):
+        raise BadPicture(f"{path} is too large to be opened.") from None
+    if image is None or not image.size:
+        raise BadPicture(f"{path} is not a picture that can be read.")
+    high, wide = image.shape[:2]
+    if max(high, wide) > SLIM * min(high, wide):
+        raise BadPicture(f"{path} is only a strip of {wide} x {high} pixels.")
+    if _ends_early(data) and float(image[-8:].std()) < 2:
+        raise BadPicture(f"{path} is damaged: a part of the picture is missing.")
+    return image
+
+
+def _opened(path: Path, how: int) -> Image | None:
+    found = cv2.imread(str(path), how)
+    return None if found is None else np.asarray(found)
+
+
+def _see_through(data: bytes) -> bool:
+    """Is this a PNG with an alpha channel?"""
+    return data[:4] == b"\x89PNG" and data[25:26] in (b"\x04", b"\x06")
+
+
+def _opaque(path: Path) -> Image | None:
+    """A picture without holes: what is transparent has the colour of all the rest, whatever is hidden beneath it."""
+    image = _opened(path, cv2.IMREAD_UNCHANGED)
+    if image is None or image.ndim != 3 or image.shape[2] != 4:
+        return _opened(path, cv2.IMREAD_COLOR)
+    pixels = image.astype(np.float32) / (257 if image.dtype == np.uint16 else 1)
+    colours, share = pixels[..., :3], pixels[..., 3:] / 255
+    rest = (colours * share).sum((0, 1)) / max(float(share.sum()), 1.0)
+    return np.asarray(np.rint(colours * share + rest * (1 - share)), np.uint8)
+
+
+def _ends_early(data: bytes) -> bool:
+    """Is this a JPEG whose last part was never written? Segment by segment to the picture itself, which has an end."""
+    at = 2
+    while data[:2] == b"\xff\xd8" and at + 4 <= len(data):
+        if data[at + 1] == 0xDA:  # here the picture begins
+            return data.find(b"\xff\xd9", at) < 0
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return False
+
+
+def read_crop(recogniser: Recogniser, image: Image) -> Reading:
+    """The one card that this picture is a cut-out of. Where a wider cut left table around it, the card's own outline
+    is tried as well."""
+    high, wide = image.shape[:2]
+    whole = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float) - 0.5
+    best = read_quad(recogniser, image, whole, NEAR)
+    if best.card is None:
+        others = [read_quad(recogniser, image, whole, FAR)]
+        for quad in find_quads(image, recogniser.aspect)[:4]:
+            if cv2.contourArea(quad.corners.astype(np.float32)) > 0.2 * wide * high:
+                others.append(read_quad(recogniser, image, quad.corners, NEAR))
+        best = _better(best, others)
+    return best
+
+
+def read_photo(recogniser: Recogniser, image: Image) -> list[Reading]:
+    """Every card in the picture, row by row from the top left as one would name them."""
+    if unfit(image):
+        raise BadPicture(unfit(image))
+    quads = find_quads(image, recogniser.aspect)[:80]
+    read = sorted(
+        ((read_quad(recogniser, image, quad.corners, NEAR), quad) for quad in quads), key=lambda pair: -_worth(*pair)
+    )
+    named: list[Reading] = []
+    for reading, _ in read:
+        if reading.card is not None and _stands_alone(reading, named):
+            named.append(reading)
+    sides = Sides(image)
+    drawn = sides.quads(recogniser.aspect)
+    # An unsure card that fits well needs no other outline: all others within it are print.
+    fits = [reading.corners for reading, quad in read if reading.score > FITS and quad.quality >= CARDLIKE]
+    pool = (
+        [*drawn, *quads] if named else [one for one in drawn if not any(overlap(one.corners, o) > SAME for o in fits)]
+    )
+    named += read_covered(recogniser, image, sides, pool, named)
+    kept = list(named)
+    for reading, quad in read:
+        likely = reading.card is None and quad.quality >= CARDLIKE and _as_large(reading, named)
+        if likely and _stands_alone(reading, kept):
+            there = [other.corners for other in drawn if _same_outline(other, quad)]
+            kept.append(_second_look(recogniser, image, reading, quad, there[:8]))
+    return _in_rows(kept)
+
+
+def read_covered(
+    recogniser: Recogniser, image: Image, sides: Sides, quads: list[Quad], named: list[Reading]
+) -> list[Reading]:
+    """Cards that touch known ones or lie under them, found from their sides and read from what is to be seen. Each
+    that is found shows more of what is covered by what, so the search goes on while it finds any."""
+    reader = PartReader(recogniser, image)
+    pool = sorted(quads, key=lambda quad: -quad.quality)
+    lying: list[Reading] = []
+    fresh = list(named)
+    tried: set[tuple[int, int]] = set()
+    while True:
+        for known in fresh:
+            sides.cover(known.corners)
+            pool += sides.beside(known.corners, recogniser.gallery.size)
+            reader.learn(known, [other.corners for other in lying if _touch(known.corners, other)])
+            lying.append(known)
+        fresh = []
+        for number, quad in enumerate(pool):
+            covers = [known.corners for known in (*lying, *fresh) if _touch(quad.corners, known)]
+            enough = len(tried) > (PATIENCE if lying else GLANCES)
+            if (number, len(covers)) in tried or enough or not sides.shows(quad.corners):
+                continue
+            tried.add((number, len(covers)))
+            one = reader.read(quad.corners, covers) if lying else read_quad(recogniser, image, quad.corners, NEAR)
+            if one is not None and one.card is not None and _of_one_size(one, lying):
+                sides.cover(one.corners)
+                fresh.append(one)
+        if not fresh:
+            return lying[len(named) :]
+
+
+def _touch(corners: Array, known: Reading) -> bool:
+    return overlap(corners, known.corners) > TOUCH
+
+
+def _stands_alone(reading: Reading, others: list[Reading]) -> bool:
+    return all(overlap(reading.corners, other.corners) < SAME for other in others)
+
+
+def read_quad(recogniser: Recogniser, image: Image, quad: Array, slack: Slack) -> Reading:
+    """The card with these corners (clockwise on the screen), whichever of them is its own top left."""
+    width, height = recogniser.gallery.size
+    sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    lying = (sides[0] + sides[2]) > (sides[1] + sides[3])
+    start = np.roll(quad, -1, 0) if lying != (width > height) else quad
+    own = np.array(corners(width, height), np.float32)
+    plane = np.asarray(cv2.getPerspectiveTransform(own, start.astype(np.float32)), float)
+    square = 0.85 < (sides[0] + sides[2]) / (sides[1] + sides[3]) < 1.18 or 0.85 < width / height < 1.18
+    if square:
+        aside = np.asarray(cv2.getPerspectiveTransform(own, np.roll(start, 1, 0).astype(np.float32)), float)
+        either = (recogniser.read(image, p, (0.0, 180.0), slack, strangers=True) for p in (plane, aside))
+        return max(either, key=lambda reading: (reading.confidence, reading.score))
+    return recogniser.read(image, plane, (0.0, 180.0), slack, strangers=True)
+
+
+def _worth(reading: Reading, quad: Quad) -> float:
+    """Named cards first; among the rest the better outline."""
+    return (2.0 + reading.confidence if reading.card else 0.0) + reading.score + 0.5 * quad.quality
+
+
+def _second_look(recogniser: Recogniser, image: Image, reading: Reading, quad: Quad, others: list[Array]) -> Reading:
+    """An unsure card again: cut anew along the corners that were fitted, from farther around its outline, and along
+    other outlines that were found at its place."""
+    if reading.card is not None:
+        return reading
+    again = read_quad(recogniser, image, reading.corners, NEAR)
+    if again.best == reading.best and again.score > reading.score:
+        reading = again
+    if reading.card is not None:
+        return reading
+    more = [read_quad(recogniser, image, other, NEAR) for other in others]
+    return _better(reading, [read_quad(recogniser, image, quad.corners, FAR), *more])
+
+
+def _same_outline(a: Quad, b: Quad) -> bool:
+    sizes = [cv2.contourArea(quad.corners.astype(np.float32)) for quad in (a, b)]
+    return overlap(a.corners, b.corners) > 0.9 and 0.8 < sizes[0] / max(sizes[1], 1.0) < 1.25
+
+
+def _better(reading: Reading, others: list[Reading]) -> Reading:
+    """A second look counts when it fits clearly better. To take whichever is surest would be to ask an unknown card
+    again and again until it is taken for a known one."""
+    best = max(others, key=lambda other: other.score)
+    return best if best.score > reading.score + 0.05 else reading
+
+
+def _as_large(reading: Reading, named: list[Reading]) -> bool:
+    """Is it about as large as the cards that are known? A logo or a phone on the table is no card."""
+    known = [cv2.contourArea(other.corners.astype(np.float32)) for other in named]
+    if not known:
+        return True
+    size = cv2.contourArea(reading.corners.astype(np.float32))
+    return bool(0.4 < size / np.median(known) < 2.5)
+
+
+def _of_one_size(reading: Reading, lying: list[Reading]) -> bool:
+    """Cards of a deck have one size: is this one as large as the nearest known one would be at its place?"""
+    if not lying:
+        return True
+    middle = reading.corners.mean(0)
+    near = min(lying, key=lambda other: float(np.linalg.norm(other.corners.mean(0) - middle)))
+    own = near.corners.astype(np.float32)
+    width, height = (float(np.linalg.norm(own[k] - own[1])) for k in (0, 2))
+    upright = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    there = transform(np.asarray(cv2.getPerspectiveTransform(own, upright), float), reading.corners)
+    sides = np.linalg.norm(np.roll(there, -1, 0) - there, axis=1)
+    return bool(np.abs(np.log(sides / (width, height, width, height))).max() < SIZES)
+
+
+def _in_rows(readings: list[Reading]) -> list[Reading]:
+    """Top row first, left to right."""
+    left = sorted(readings, key=lambda reading: float(reading.corners[:, 1].mean()))
+    ordered: list[Reading] = []
+    while left:
+        first = left[0]
+        line = float(first.corners[:, 1].mean()) + 0.5 * float(np.ptp(first.corners[:, 1]))
+        row = [reading for reading in left if reading.corners[:, 1].mean() < line]
+        ordered += sorted(row, key=lambda reading: float(reading.corners[:, 0].mean()))
+        left = [reading for reading in left if reading.corners[:, 1].mean() >= line]
+    return ordered

@@ -1,0 +1,102 @@
+"""A deck as cells of a few millimetres, to be laid over a row's picture at any spot."""
+
+from copy import copy
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.recognition.gallery import Gallery
+from vision.simulation.paint import Array, Image
+
+Floats = NDArray[np.float32]
+
+
+class Spot(NamedTuple):
+    """Where a card's centre lies in its row: along, across, and degrees."""
+
+    along: float
+    across: float
+    turn: float
+
+
+class Deck:
+    """The looks of a gallery as cells of so many millimetres, each turned as it may lie in a row."""
+
+    def __init__(self, gallery: Gallery, card: tuple[float, float], turns: tuple[int, ...], pitch: float) -> None:
+        self.ways = len(turns)
+        self.names = [look.card for look in gallery.looks for _ in turns]
+        self.turns = [turn for _ in gallery.looks for turn in turns]
+        width, height = card if turns[0] % 180 == 0 else card[::-1]
+        self.length, self.breadth = width, height
+        cols, rows = int(width / pitch), int(height / pitch)
+        across = ((np.arange(cols) + 0.5) / cols - 0.5) * width
+        up = (0.5 - (np.arange(rows) + 0.5) / rows) * height
+        # Column by column, so that the first columns of a look are one block.
+        self.points = np.stack(np.meshgrid(across, up, indexing="ij"), -1).reshape(-1, 2).astype(np.float32)
+        self.rows, self.cols = rows, cols
+        grids = [
+            cv2.resize(
+                np.rot90(_soft(look.image, pitch, card[0]), turn // 90), (cols, rows), interpolation=cv2.INTER_AREA
+            )
+            for look in gallery.looks
+            for turn in turns
+        ]
+        self.pitch = (width / cols, height / rows)
+        self._softer: dict[float, Deck] = {}
+        self._fill(np.asarray(grids, np.float32))
+
+    def _fill(self, grids: Floats) -> None:
+        self.grids = grids
+        self.values = np.ascontiguousarray(grids.transpose(0, 2, 1, 3)).reshape(len(grids), -1, 3)
+        self.squares = np.ascontiguousarray((self.values**2).sum(2).T)
+        self.flat = np.ascontiguousarray(self.values.reshape(len(grids), -1).T)
+        self._slopes: dict[int, Floats] = {}
+
+    def softer(self, blur: float) -> "Deck":
+        """The deck as a lens has it that is out of focus by so many millimetres."""
+        if not blur:
+            return self
+        if blur not in self._softer:
+            other = copy(self)
+            other._fill(np.stack([self.soft(look, blur) for look in range(len(self.grids))]))
+            self._softer[blur] = other
+        return self._softer[blur]
+
+    def soft(self, look: int, blur: float) -> Floats:
+        """The grid of one look, out of focus."""
+        if not blur:
+            return np.asarray(self.grids[look])
+        across, down = (blur / pitch for pitch in self.pitch)
+        blurred = cv2.GaussianBlur(self.grids[look], (0, 0), across, sigmaY=down, borderType=cv2.BORDER_REPLICATE)
+        return np.asarray(blurred, np.float32)
+
+    def slopes(self, look: int) -> Floats:
+        """How each cell changes when the card moves along, across, and turns by a degree: cells x 3 channels x 3."""
+        if look not in self._slopes:
+            down, along = np.gradient(self.grids[look], self.pitch[1], self.pitch[0], axis=(0, 1))
+            flat = [part.transpose(1, 0, 2).reshape(-1, 3) for part in (along, -down)]
+            x, y = self.points[:, :1], self.points[:, 1:]
+            spin = (x * flat[1] - y * flat[0]) * np.float32(np.pi / 180)
+            self._slopes[look] = np.stack([*flat, spin], -1).astype(np.float32)
+        return self._slopes[look]
+
+
+def _soft(image: Image, pitch: float, width: float) -> Image:
+    """A look without detail finer than its cells."""
+    across = image.shape[1] / width * pitch  # pixels to a cell
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 * across), np.uint8)
+
+
+def sample(picture: Floats, points: Floats, spots: list[Spot], to_pixels: Array) -> Floats:
+    """The picture at a card's cells, for every spot it may lie at: spots x cells x channels."""
+    table = np.array(spots, np.float32)
+    angle = np.radians(table[:, 2:])
+    x, y = points[:, 0], points[:, 1]
+    along = table[:, :1] + np.cos(angle) * x - np.sin(angle) * y
+    across = table[:, 1:2] + np.sin(angle) * x + np.cos(angle) * y
+    u = (along * to_pixels[0, 0] + to_pixels[0, 2]).astype(np.float32)
+    v = (across * to_pixels[1, 1] + to_pixels[1, 2]).astype(np.float32)
+    taken = cv2.remap(picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    return np.asarray(taken, np.float32).reshape(len(spots), len(points), -1)

@@ -1,0 +1,87 @@
+"""The small picture in which a table is watched: what has changed there, and whether an arm or the light did it."""
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.core.layout import Zone
+from vision.calibration.table_view import View, corners, lying
+from vision.simulation.paint import Image
+
+SHRINK = 4  # watching works on a picture this much smaller
+MANY = 12  # so many small pixels are more than a speck
+AROUND = 6.0  # millimetres around a zone that belong to it
+
+Small = Image
+Mask = NDArray[np.bool_]
+Box = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""The least and the largest column and row."""
+
+
+class Place(NamedTuple):
+    """A zone in the small picture."""
+
+    zone: Zone
+    box: tuple[slice, slice]
+    inside: Mask
+
+    @classmethod
+    def of(cls, zone: Zone, view: View) -> "Place":
+        around = corners(zone.width + 2 * AROUND, zone.height + 2 * AROUND)
+        outline = view.pixels(lying(around, zone.x, zone.y, zone.turn)) / SHRINK
+        wide, high = (side // SHRINK for side in view.size)
+        low, top = bounds(outline, (high, wide))
+        inside = np.zeros((top[1] - low[1], top[0] - low[0]), np.uint8)
+        cv2.fillPoly(inside, [np.rint(outline - low).astype(np.int32)], 1)
+        return cls(zone, (slice(low[1], top[1]), slice(low[0], top[0])), inside.astype(bool))
+
+    def touched(self, mask: Mask) -> bool:
+        """Does more than a speck of this mask, which is of the whole picture, lie here?"""
+        return self.shows(mask[self.box])
+
+    def shows(self, mask: Mask) -> bool:
+        """Does more than a speck of this mask, which is of this box alone, lie inside?"""
+        return many(mask & self.inside)
+
+
+def shrunk(frame: Image, size: tuple[int, int]) -> Small:
+    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def many(mask: Mask) -> bool:
+    return int(np.count_nonzero(mask)) > MANY
+
+
+def same_light(known: Small, now: Small) -> Small:
+    """The known picture under the light of now: lamps and exposure change for all pixels alike."""
+    some, here = known[::5, ::5].reshape(-1, 3).astype(np.float32), now[::5, ::5].reshape(-1, 3)
+    gains = _gains(some, here)
+    if np.abs(gains - 1).max() < 0.015:
+        return known
+    return np.asarray(np.clip(known * gains, 0, 255), np.uint8)
+
+
+def _gains(before: NDArray[np.float32], now: Image) -> NDArray[np.float64]:
+    """How much brighter each channel has become, in the middle of all pixels that are not too dark to tell."""
+    usable = before.min(1) > 12
+    if usable.sum() < 50:
+        return np.ones(3)
+    return np.asarray(np.median(now[usable] / before[usable], axis=0), float)
+
+
+def arms_in(changed: Mask) -> Mask:
+    """What is new and reaches the picture's edge came from a person: cards do not reach in from outside."""
+    closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    edge = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    people = [label for label in edge if label and stats[label, cv2.CC_STAT_AREA] > 4 * MANY]
+    theirs = np.isin(labels, people).astype(np.uint8)
+    return np.asarray(cv2.dilate(theirs, np.ones((7, 7), np.uint8)) > 0)
+
+
+def bounds(points: NDArray[np.float64], shape: tuple[int, ...]) -> Box:
+    limit = (shape[1], shape[0])
+    low = np.clip(np.floor(points.min(0)), 0, limit).astype(np.int64)
+    return low, np.clip(np.ceil(points.max(0)) + 1, 0, limit).astype(np.int64)

@@ -1,0 +1,89 @@
+"""Who a browser may speak for: everybody watches, a seat and the referee need their PIN.
+
+A browser can hold several roles at once, for a tablet that two seats share or a referee who also plays. The
+signed cookie keeps each role with a proof of the PIN it was opened with, so a new PIN closes the old doors.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from companion.core.rulings import ShinpanError
+
+REFEREE = "referee"
+HOURS = 12
+"""How long a login lasts: an evening."""
+WINDOW, TRIES = 15 * 60.0, 5
+EVERYWHERE_WINDOW, EVERYWHERE_TRIES = 60 * 60.0, 20
+LOOPBACK = ("127.0.0.1", "::1")
+
+
+class NotYours(ShinpanError):
+    """This browser has not logged in as that."""
+
+
+class Doors:
+    """The PINs of one match."""
+
+    def __init__(self, secret: str, pins: Mapping[str, str]) -> None:
+        self._key = secret.encode()
+        self._pins = {role: pin for role, pin in pins.items() if pin}
+
+    def opens(self, role: str, pin: str) -> bool:
+        """Whether this is the role's PIN; takes as long for a wrong one, and for a role that does not exist."""
+        right = self._pins.get(role, "")
+        return hmac.compare_digest(self._digest(role, right), self._digest(role, pin)) and bool(right)
+
+    def proof(self, role: str) -> str:
+        return self._digest(role, self._pins[role])
+
+    def held(self, cookie: Mapping[str, Any]) -> tuple[str, ...]:
+        """The roles in a cookie that still hold, the newest last."""
+        pairs = [(str(role), str(proof)) for role, proof in cookie.get("roles", ())]
+        return tuple(
+            role for role, proof in pairs if role in self._pins and hmac.compare_digest(proof, self.proof(role))
+        )
+
+    def _digest(self, role: str, pin: str) -> str:
+        return hmac.new(self._key, f"{role}\0{pin}".encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def viewer(held: Sequence[str], asked: str | None) -> str | None:
+    """Whom this request speaks for. `asked` empty is a spectator on purpose; None is the newest login."""
+    if asked is None:
+        return held[-1] if held else None
+    if asked and asked not in held:
+        raise NotYours("Log in with the PIN first.")
+    return asked or None
+
+
+class Tries:
+    """Wrong PINs, counted by address: guessing is slowed down, nobody is locked out for good."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._wrong: dict[str, list[float]] = {}
+
+    def wait(self, address: str) -> float:
+        """Seconds until this address may try again; 0 where it may now."""
+        now = self._now()
+        self._wrong = {
+            who: recent
+            for who, tries in self._wrong.items()
+            if (recent := [at for at in tries if at > now - EVERYWHERE_WINDOW])
+        }
+        own = [at for at in self._wrong.get(address, ()) if at > now - WINDOW]
+        if len(own) >= TRIES:
+            return own[-TRIES] + WINDOW - now
+        everywhere = sorted(at for tries in self._wrong.values() for at in tries)
+        # The screen at the table itself can always get in, however many strangers guess.
+        if len(everywhere) >= EVERYWHERE_TRIES and address not in LOOPBACK:
+            return everywhere[-EVERYWHERE_TRIES] + EVERYWHERE_WINDOW - now
+        return 0.0
+
+    def wrong(self, address: str) -> None:
+        self._wrong.setdefault(address, []).append(self._now())
+
+    def right(self, address: str) -> None:
+        self._wrong.pop(address, None)
