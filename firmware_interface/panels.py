@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from companion.core.events import Light, Press, Sense
+from companion.core.events import Light, Press, Sense, as_condition
+from companion.core.message import message
 from companion.core.rulings import ShinpanError, Unknown
 from firmware_interface import protocol
 from firmware_interface.link import Hello, Link, LinkLost, Message, Port
@@ -257,12 +258,16 @@ class Panels:
                 if seat < self.seats:
                     state[f"panel {seat + 1}"] = _status(place).state
         gone = {name: "missing" for name in self._told if name not in state}
-        news = [Sense(name, said, now) for name, said in (state | gone).items() if self._told.get(name) != said]
+        news = [
+            Sense(name, as_condition(said), now)
+            for name, said in (state | gone).items()
+            if self._told.get(name) != said
+        ]
         self._told = state
         swapped, self._swapped = self._swapped, []
         for seat, board, before in swapped:
             name, facts = f"panel {seat + 1}", {"seat": seat + 1, "board": board, "before": before}
-            news.append(Sense(name, state[name], now, SWAPPED, facts))
+            news.append(Sense(name, as_condition(state[name]), now, message(SWAPPED, **facts)))
         return news
 
 

@@ -17,7 +17,7 @@ import msgspec
 from gpiozero import BadPinFactory, Button, Buzzer, Device, GPIOZeroError, LEDBarGraph, PinFactoryFallback
 from gpiozero.pins.mock import MockFactory
 
-from companion.core.events import Press, Sense
+from companion.core.events import OK, SIMULATED, Press, Sense
 from companion.core.rulings import ShinpanError
 from companion.referee.match_clock import MatchClock
 from hardware.displays import DIGITS, TM1637, BareDigits, Display
@@ -125,7 +125,7 @@ class TimerPanel:
         presses = [press for key in self._keys for press in key.presses(now)]
         if any(press.button == "reset" for press in presses):
             self._quiet_at = now  # whoever presses it has heard the end
-        return [*presses] if told else [Sense("timer", "simulated" if self.simulated else "ok", now), *presses]
+        return [*presses] if told else [Sense("timer", SIMULATED if self.simulated else OK, now), *presses]
 
     def close(self) -> None:
         for part in (self._display, self._bar, self._buzzer, *self._keys):

@@ -5,7 +5,8 @@ from typing import Any, TypeVar
 import msgspec
 from flask import Response, abort, g, render_template, request
 
-from companion.core.wording import LANGUAGES, say, translate
+from companion.core.message import message
+from companion.core.wording import LANGUAGES, sentence, translate
 
 T = TypeVar("T")
 
@@ -15,7 +16,7 @@ def as_json(data: Any, status: int = 200) -> Response:
 
 
 def answer(status: int, template: str, **facts: Any) -> Response:
-    text = say(template, facts, g.language)
+    text = sentence(message(template, **facts), g.language)
     if request.path.startswith("/api/") or request.method != "GET":
         return as_json({"text": text}, status)
     return Response(render_template("sentence.html", text=text, **common()), status)

@@ -11,8 +11,9 @@ from flask import Flask, Response, abort, g, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.core.events import Light, Said, Tap
-from companion.core.rulings import Refused, ShinpanError
-from companion.core.wording import say
+from companion.core.message import Thing, message
+from companion.core.rulings import Refusal
+from companion.core.wording import sentence
 from companion.referee.service import Service
 from web import words
 from web.answers import answer, as_json, converted, decoded
@@ -83,7 +84,10 @@ def add_api(app: Flask, service: Service, doors: Doors, tries: Tries) -> None:
     def rules() -> Response:
         catalogue = service.referee.match.game.rules()
         return as_json(
-            {number: {"text": getattr(rule, g.language), "origin": rule.origin} for number, rule in catalogue.items()}
+            {
+                number: {"text": rule.told(number, g.language), "origin": rule.origin}
+                for number, rule in catalogue.items()
+            }
         )
 
     @app.get("/api/deck")
@@ -164,25 +168,26 @@ def _as_tap(service: Service, role: str, body: TapBody) -> Tap:
 
 
 def _submitted(service: Service, tap: Tap) -> Response:
-    try:
-        effects = service.submit(tap)
-    except Refused as refusal:
-        return _refusal(service, refusal.rules, refusal.say, refusal.facts)
-    except ShinpanError as error:
-        return as_json({"text": str(error)}, 503)
-    for effect in effects:
-        if isinstance(effect, Said) and effect.kind == "refused":
-            return _refusal(service, effect.rules, effect.say, effect.facts)
+    outcome = service.submit(tap)
+    refusal = outcome.refusal or next(
+        (
+            Refusal(each.rules, each.message)
+            for each in outcome.effects
+            if isinstance(each, Said) and each.kind == "refused"
+        ),
+        None,
+    )
     referee = service.referee
     idle = tap.by not in referee.ready and referee.phase(tap.by) != "placing"
-    if tap.what == "ready" and idle and all(isinstance(effect, Light) for effect in effects):
-        return _refusal(service, ("TABLE-3",), "{player} has nothing to be ready for now.", {"player": tap.by})
-    return as_json({"ok": True})
-
-
-def _refusal(service: Service, rules: tuple[str, ...], template: str, facts: dict[str, Any]) -> Response:
-    text = say(template, facts, g.language, service.referee.match.name)
-    return as_json({"refused": rules, "text": text}, 409)
+    if refusal is None and tap.what == "ready" and idle and all(isinstance(each, Light) for each in outcome.effects):
+        nothing = message("{player} has nothing to be ready for now.", player=Thing("player", tap.by))
+        refusal = Refusal(("TABLE-3",), nothing)
+    if refusal is None:
+        return as_json({"ok": True})
+    text = sentence(refusal.message, g.language, referee.match.name)
+    if not refusal.rules:  # not the rules stand in the way: the disk
+        return as_json({"text": text}, 503)
+    return as_json({"refused": refusal.rules, "text": text}, 409)
 
 
 def _shared(service: Service) -> Callable[[], bytes | None]:

@@ -11,6 +11,7 @@ from flask import Flask, Response, abort, g, render_template, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.core.camera_setup import Known, NotClear
+from companion.core.events import SIMULATED
 from companion.core.rulings import ShinpanError
 from companion.core.wording import LANGUAGES, retell
 from companion.referee.service import Service
@@ -91,7 +92,7 @@ def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
         data = {
             "words": words.for_scripts(g.language),
             "language": g.language,
-            "simulated": service.referee.senses.get("camera") == "simulated",
+            "simulated": service.referee.senses.get("camera") == SIMULATED,
         }
         html = render_template(template, title=match.game.title, data=script_safe(data), **common())
         response = Response(html)

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 from flask import Flask, Response, abort, g, render_template, session
 
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
-from companion.core.wording import say, translate
+from companion.core.wording import sentence, translate
 from companion.games import NAMES, game
 from companion.games.kit.game import Game, Printed, PrintedRow
 from companion.record import corrections
@@ -85,7 +86,7 @@ def add_cards(app: Flask, service: Service, doors: Doors, data: Path | None) -> 
         try:
             kept = corrections.save(data, known, decoded(Values).values)
         except WrongValue as wrong:
-            text = say(wrong.say, wrong.facts, g.language)
+            text = sentence(wrong.message, g.language)
             return as_json({"text": text, "row": wrong.row, "field": wrong.field}, 409)
         except ShinpanError as error:
             return as_json({"text": str(error)}, 503)
@@ -99,7 +100,7 @@ def _kept(data: Path | None, known: Game, language: str) -> tuple[Corrections, s
     try:
         return corrections.load(data, known), ""
     except BadCards as bad:
-        return {}, say(bad.say, bad.facts, language)
+        return {}, sentence(bad.message, language)
 
 
 def rows(known: Game, kept: Mapping[str, Mapping[str, Any]], language: str) -> list[Row]:
@@ -123,7 +124,7 @@ def _row(row: PrintedRow, yours: Mapping[str, Any], language: str) -> Row:
         )
         for each in row.values
     )
-    return Row(row.key, say(row.say, row.facts, language), translate(row.group, language), cells)
+    return Row(row.key, sentence(message(row.say, **row.facts), language), translate(row.group, language), cells)
 
 
 def _kind(printed: Printed) -> str:

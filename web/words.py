@@ -5,7 +5,8 @@ from importlib import resources
 
 from babel.messages.pofile import read_po
 
-from companion.core.wording import LANGUAGES, say, translate
+from companion.core.message import message
+from companion.core.wording import LANGUAGES, sentence, translate
 from companion.record.match import Match
 
 BACK = "back"
@@ -23,7 +24,11 @@ def for_scripts(language: str) -> dict[str, str]:
 
 def card_name(match: Match, card: str, language: str) -> str:
     """What people call a card of this match."""
-    return translate("The back", language) if card == BACK else say("{card}", {"card": card}, language, match.name)
+    return (
+        translate("The back", language)
+        if card == BACK
+        else sentence(message("{card}", card=card), language, match.name)
+    )
 
 
 def choose(asked: str | None, kept: str | None, accepted: str | None) -> str:

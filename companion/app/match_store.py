@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from companion.core.message import Message
 from companion.core.rulings import ShinpanError
 from companion.games.kit.game import Game
 from companion.record import corrections, kifu
@@ -64,7 +65,7 @@ def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journ
     reached = max(last_time(data), Journal.reached(path))
     referee = Referee(RecordedMatch(match, journal.append, journal.reach), reached)
     if notice:
-        referee.note(notice)
+        referee.note(Message("{notice}", {"notice": notice}))
     return referee, journal, notice
 
 

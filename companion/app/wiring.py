@@ -10,7 +10,7 @@ from typing import Any
 
 import cv2
 
-from companion.core.events import Effect, Light, Press, Read, Said, Seen, Sense, Tick
+from companion.core.events import Effect, Light, Press, Read, Said, Seen, Sense, Tick, as_condition, trouble
 from companion.core.rulings import ShinpanError
 from companion.games.kit.game import Game
 from companion.record.evidence import Evidence
@@ -76,8 +76,8 @@ class Senses:
         self._feel(self.camera, now)
         if sight is not None and frame is not None and self.watcher is not None:
             self.readings = patches(frame, sight, self.watcher, self.readings)
-            effects = self.service.submit(Seen(sight, now))
-            self._disputable += [each for each in effects if isinstance(each, Said) and each.kind == "refused"]
+            outcome = self.service.submit(Seen(sight, now))
+            self._disputable += [each for each in outcome.effects if isinstance(each, Said) and each.kind == "refused"]
         self._keep()
         return sight is not None
 
@@ -91,7 +91,7 @@ class Senses:
         state = trouble if trouble and camera.state in ("ok", "simulated") else camera.state
         if state != self._state:
             self._state = state
-            self.service.submit(Sense("camera", state, now))
+            self.service.submit(Sense("camera", as_condition(state), now))
 
     def _keep(self) -> None:
         """Keep the picture beside the lines that were read from it and the calls it led to, for a dispute."""
@@ -201,5 +201,5 @@ def timer_panel(service: Service, wanted: str, wiring: Mapping[str, Any]) -> Tim
     try:
         return open_timer(wanted == "simulated", service.now, wiring)
     except ShinpanError as error:
-        service.submit(Sense("timer", str(error), service.now()))
+        service.submit(Sense("timer", trouble(error.message), service.now()))
         return None

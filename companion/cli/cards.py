@@ -4,8 +4,9 @@ from pathlib import Path
 
 import click
 
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
-from companion.core.wording import LANGUAGES, say, translate
+from companion.core.wording import LANGUAGES, sentence, translate
 from companion.games import NAMES, game
 from companion.record import corrections
 
@@ -25,12 +26,16 @@ def cards(name: str, as_toml: bool, language: str, data: Path) -> None:
     try:
         kept = corrections.load(data, chosen)
     except corrections.BadCards as bad:
-        raise ShinpanError(say(bad.say, bad.facts, language)) from None
+        raise ShinpanError(bad.message) from None
     if chosen.scripted is not None:
         facts = {"game": chosen.title, "file": corrections.script_of(data, chosen)}
-        click.echo(say("Your own cards of {game} go into {file}; `shinpan deck` checks them.", facts, language))
+        click.echo(
+            sentence(message("Your own cards of {game} go into {file}; `shinpan deck` checks them.", **facts), language)
+        )
     elif not chosen.printed():
-        click.echo(say("Nothing printed on the cards of {game} needs correcting.", {"game": chosen.title}, language))
+        click.echo(
+            sentence(message("Nothing printed on the cards of {game} needs correcting.", game=chosen.title), language)
+        )
     for row in chosen.printed():
         yours = kept.get(row.key, {})
         if as_toml:
@@ -43,4 +48,4 @@ def cards(name: str, as_toml: bool, language: str, data: Path) -> None:
             f"[{translate('yours' if value.field in yours else value.origin, language)}]"
             for value in row.values
         ]
-        click.echo(f"{row.key:12} {say(row.say, row.facts, language)}: {', '.join(told)}")
+        click.echo(f"{row.key:12} {sentence(message(row.say, **row.facts), language)}: {', '.join(told)}")

@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 import msgspec
 
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
-from companion.core.wording import LANGUAGES, say
+from companion.core.wording import LANGUAGES, sentence
 from companion.games.kit.catalogue import namer
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.ability import Ability
@@ -48,11 +49,11 @@ def deck(
             found = read_cards(texts[path])
         except BadCard as mistake:
             amiss = True
-            _tell(path, say(mistake.say, mistake.facts, language))
+            _tell(path, sentence(mistake.message, language))
             continue
         cards = cards | found
         if not as_json:
-            _tell(path, say("cards that can be read: {count}.", {"count": len(found)}, language))
+            _tell(path, sentence(message("cards that can be read: {count}.", count=len(found)), language))
     decks: Decks = {}
     for path in files:
         decks[path.stem], wrong = _read(texts[path], cards, language)
@@ -60,7 +61,7 @@ def deck(
         for reason in wrong:
             _tell(path, reason)
         if not wrong and not as_json:
-            _tell(path, say("this deck of 40 cards may be played.", {}, language))
+            _tell(path, sentence(message("this deck of 40 cards may be played."), language))
     if as_json and not amiss:
         options = {"cards": "\n".join(texts[path] for path in scripts)} if scripts else {}
         click.echo(msgspec.json.encode({**options, "decks": decks}))
@@ -72,9 +73,9 @@ def _read(text: str, cards: dict[str, Ability], language: str) -> tuple[dict[str
     try:
         found = read_deck(text)
     except BadDeck as bad:
-        return {}, [say(bad.reason.say, bad.reason.facts, language)]
+        return {}, [sentence(bad.message, language)]
     wrong = problems(found, cards)
-    return found, [f"[{', '.join(each.rules)}] {say(each.say, each.facts, language, _names)}" for each in wrong]
+    return found, [f"[{', '.join(each.rules)}] {sentence(each.message, language, _names)}" for each in wrong]
 
 
 def _names(thing: str, language: str) -> str | None:
@@ -85,10 +86,9 @@ def _text(path: Path, language: str) -> str:
     try:
         return path.read_text("utf-8")
     except OSError as error:
-        facts = {"file": path, "detail": error.strerror}
-        raise ShinpanError(say("{file} cannot be read: {detail}.", facts, language)) from None
+        raise ShinpanError(message("{file} cannot be read: {detail}.", file=path, detail=error.strerror)) from None
     except UnicodeDecodeError:
-        raise ShinpanError(say("{file} is not a text file.", {"file": path}, language)) from None
+        raise ShinpanError(message("{file} is not a text file.", file=path)) from None
 
 
 def _tell(path: Path, what: str) -> None:

@@ -12,7 +12,8 @@ import msgspec
 from companion.app.demo import Evening, differences
 from companion.app.match_store import begin
 from companion.cli.serving import announce, match_options, new_settings, until_stopped
-from companion.core.wording import LANGUAGES, say
+from companion.core.message import message
+from companion.core.wording import LANGUAGES, sentence
 from companion.games import NAMES, game
 from companion.record.journal import DataFolder
 from companion.virtual import dealt
@@ -125,7 +126,7 @@ def _print(result: dict[str, Any], as_json: bool, language: str) -> None:
         click.echo(msgspec.json.encode(result))
         return
     won = {"winners": result["result"]["winners"], "scores": result["scores"] or ""}
-    click.echo(say("Won by: {winners}. {scores}", won, language).rstrip())
-    click.echo(say("The kifu is {kifu}: {moves} moves, {frames} pictures read.", result, language))
+    click.echo(sentence(message("Won by: {winners}. {scores}", **won), language).rstrip())
+    click.echo(sentence(message("The kifu is {kifu}: {moves} moves, {frames} pictures read.", **result), language))
     for difference in result["differences"]:
-        click.echo(say("The referee saw it differently: {difference}", {"difference": difference}, language))
+        click.echo(sentence(message("The referee saw it differently: {difference}", difference=difference), language))

@@ -10,8 +10,9 @@ from pathlib import Path
 import click
 
 from companion.core.camera_setup import Spot
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
-from companion.core.wording import retell, say
+from companion.core.wording import retell, sentence
 from companion.games import NAMES, game
 from vision.calibration.calibrate import Calibration, CalibrationFailed
 from vision.camera.sources import Camera, Film, open_camera
@@ -55,8 +56,8 @@ def walk(deck: str, source: str, data: Path, wait: float, language: str = "en") 
 
 def _name(names: Callable[..., str | None], state: object, card: str, language: str) -> str:
     if card == BACK:
-        return say("The back", {}, language)
-    return say("{card}", {"card": card}, language, lambda thing, tongue: names(state, thing, tongue))
+        return sentence(message("The back"), language)
+    return sentence(message("{card}", card=card), language, lambda thing, tongue: names(state, thing, tongue))
 
 
 class Walk:
@@ -149,14 +150,14 @@ class Walk:
             self._tell("Run the same command again to go on.")
 
     def _say(self, template: str, **facts: object) -> str:
-        return say(template, facts, self.language)
+        return sentence(message(template, **facts), self.language)
 
     def _tell(self, template: str, **facts: object) -> None:
         _tell(self.language, template, **facts)
 
 
 def _tell(language: str, template: str, **facts: object) -> None:
-    click.echo(say(template, facts, language))
+    click.echo(sentence(message(template, **facts), language))
 
 
 def _typed() -> Callable[[], str | None]:

@@ -8,12 +8,12 @@ from typing import Any
 import click
 import msgspec
 
-from companion.core.rulings import Phrase, Refused, Ruling
-from companion.core.wording import LANGUAGES, say
+from companion.core.message import Message, message
+from companion.core.wording import LANGUAGES, sentence
 from companion.record import kifu
 from companion.record.replay import Broken, Played, Replay
 
-Told = Callable[[Ruling | Refused | Phrase], str]
+Told = Callable[[Message], str]
 WELL, AMISS, NO_KIFU = 0, 1, 2
 
 
@@ -41,9 +41,9 @@ def _replay(path: Path, as_json: bool, language: str) -> int:
     except Broken as broken:
         code, trouble = AMISS, {"line": broken.number, "error": broken.reason, "rules": broken.rules}
     except kifu.Altered as error:
-        code, trouble = AMISS, {"error": say(error.say, error.facts, language)}
+        code, trouble = AMISS, {"error": sentence(error.message, language)}
     except kifu.NotAKifu as error:
-        code, trouble = NO_KIFU, {"error": say(error.say, error.facts, language)}
+        code, trouble = NO_KIFU, {"error": sentence(error.message, language)}
     match = replayed.match if replayed else None
     facts = match.facts if match else {}
     result = {"over": facts.get("over", False), "winners": facts.get("winners", [])}
@@ -54,9 +54,9 @@ def _replay(path: Path, as_json: bool, language: str) -> int:
         _print(last)
     elif trouble:
         cited = f" [{', '.join(trouble['rules'])}]" if trouble.get("rules") else ""
-        click.echo(say(_complaint(trouble, code), {"file": path, **trouble}, language) + cited, err=True)
+        click.echo(sentence(message(_complaint(trouble, code), file=path, **trouble), language) + cited, err=True)
     else:
-        click.echo(say(_ending(result), {"file": path, **result}, language))
+        click.echo(sentence(message(_ending(result), file=path, **result), language))
     return code
 
 
@@ -75,9 +75,9 @@ def _ending(result: dict[str, Any]) -> str:
 
 def _tell_json(played: Played, told: Told) -> None:
     if played.refusal is not None:
-        _print({"line": played.number, "refused": played.refusal.rules, "text": told(played.refusal)})
+        _print({"line": played.number, "refused": played.refusal.rules, "text": told(played.refusal.message)})
     elif not isinstance(played.line, kifu.Expect | kifu.Header | kifu.Note):
-        rulings = [{"rule": each.rule, "text": told(each), "changes": each.changes} for each in played.rulings]
+        rulings = [{"rule": each.rule, "text": told(each.message), "changes": each.changes} for each in played.rulings]
         _print({"line": played.number, "rulings": rulings})
 
 
@@ -98,20 +98,20 @@ def _tell(played: Played, told: Told) -> None:
             what = " ".join([f"{line.by}:", *which, *(f"{name}={_brief(value)}" for name, value in fields.items())])
             click.echo(f"{played.number:4}  {what}")
         case kifu.Clock():
-            reached = Phrase("clock {seconds}", {"seconds": f"{line.clock:g}"})
+            reached = message("clock {seconds}", seconds=f"{line.clock:g}")
             click.echo(f"{played.number:4}  {told(reached)}")
         case kifu.Note():
             cited = f" [{', '.join(line.rules)}]" if line.rules else ""
-            noted = Phrase("noted: {note}", {"note": line.note})
+            noted = message("noted: {note}", note=line.note)
             click.echo(f"{played.number:4}  {told(noted)}{cited}")
         case kifu.Undo():
-            taken = Phrase("taken back: {count} {why}", {"count": line.undo, "why": line.why})
+            taken = message("taken back: {count} {why}", count=line.undo, why=line.why)
             click.echo(f"{played.number:4}  {told(taken)}".rstrip())
     if played.refusal is not None:
-        refused = Phrase("refused [{rules}]", {"rules": played.refusal.rules})
-        click.echo(f"        {told(refused)} {told(played.refusal)}")
+        refused = message("refused [{rules}]", rules=played.refusal.rules)
+        click.echo(f"        {told(refused)} {told(played.refusal.message)}")
     for ruling in played.rulings:
-        click.echo(f"        {ruling.rule:7} {told(ruling)}")
+        click.echo(f"        {ruling.rule:7} {told(ruling.message)}")
 
 
 def _brief(value: object) -> str:

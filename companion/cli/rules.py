@@ -2,7 +2,8 @@
 
 import click
 
-from companion.core.wording import LANGUAGES, say, translate
+from companion.core.message import message
+from companion.core.wording import LANGUAGES, sentence, translate
 from companion.games import NAMES, game
 
 
@@ -13,10 +14,9 @@ def rules(name: str, language: str) -> None:
     """Print the numbered rules of GAME, each with its origin: booklet, inferred or house."""
     chosen = game(name)
     facts = {"game": chosen.title, "least": chosen.seats.start, "most": chosen.seats.stop - 1}
-    click.echo(say("{game} ({least} to {most} players)", facts, language))
+    click.echo(sentence(message("{game} ({least} to {most} players)", **facts), language))
     for number, rule in chosen.rules().items():
-        text = rule.it if language == "it" else rule.en
-        click.echo(f"{number:8} [{translate(rule.origin, language)}] {text}")
+        click.echo(f"{number:8} [{translate(rule.origin, language)}] {rule.told(number, language)}")
     sources = chosen.sources()
     if sources:
         click.echo(f"\n{translate('Data and its origin:', language)}")

@@ -15,9 +15,10 @@ from companion.app.live_camera_setup import LiveCameraSetup
 from companion.app.match_store import begin, resume
 from companion.app.wiring import Senses, eyes, timer_panel
 from companion.cli.serving import announce, match_options, new_settings, tell_trouble, until_stopped
-from companion.core.events import Sense, Tap
+from companion.core.events import MISSING, Sense, Tap, as_condition
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
-from companion.core.wording import LANGUAGES, say
+from companion.core.wording import LANGUAGES, sentence
 from companion.games import NAMES, game
 from companion.record.journal import DataFolder, Journal
 from companion.referee.referee import Referee
@@ -102,9 +103,13 @@ def match_of(folder: DataFolder, table: config.Table, new: bool, language: str =
         others = table.players not in ((), match.players)
         if match.moves or not others:
             facts = {"file": journal.path.name, "moves": match.moves, "players": match.players}
-            click.echo(f"{say('Going on with {file}, {moves} moves in.', facts, language)} {notice}".rstrip())
+            click.echo(
+                f"{sentence(message('Going on with {file}, {moves} moves in.', **facts), language)} {notice}".rstrip()
+            )
             if others:
-                click.echo(say("It is the match of {players}; --new begins another one.", facts, language))
+                click.echo(
+                    sentence(message("It is the match of {players}; --new begins another one.", **facts), language)
+                )
             return referee, journal
         journal.close()  # nobody has moved in it: those who are here now begin their own
     if not table.players:
@@ -118,10 +123,10 @@ def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: 
     tell_trouble(service, language)
     camera, watcher, blind = eyes(folder.path, match.game, match.state, table.camera)
     if camera is None:
-        service.submit(Sense("camera", blind, service.now()))
+        service.submit(Sense("camera", as_condition(blind), service.now()))
     panels = _panels(table.panels, len(match.players), folder.path / bindings.FILE)
     for seat in range(len(match.players)):
-        service.submit(Sense(f"panel {seat + 1}", "missing", service.now()))
+        service.submit(Sense(f"panel {seat + 1}", MISSING, service.now()))
     settings = new_settings(match.players, table.referee_pin, table.seat_pins, folder.path)
     server = Server(create_app(service, settings), service, table.host, table.port)
     timer = timer_panel(service, table.timer, table.timer_pins)

@@ -14,7 +14,8 @@ import msgspec
 import segno
 
 from companion.core.events import Effect, Said
-from companion.core.wording import say
+from companion.core.message import message
+from companion.core.wording import sentence
 from companion.referee.service import Service
 from web.app import Settings
 
@@ -57,7 +58,7 @@ def until_stopped(language: str) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        click.echo(say("Stopped; the match is kept.", {}, language))
+        click.echo(sentence(message("Stopped; the match is kept."), language))
     finally:
         if here:
             signal.signal(signal.SIGTERM, before)
@@ -68,16 +69,16 @@ def tell_trouble(service: Service, language: str) -> None:
 
     def tell(effect: Effect) -> None:
         if isinstance(effect, Said) and effect.kind == "notice":
-            log.warning("%s", say(effect.say, effect.facts, language))
+            log.warning("%s", sentence(effect.message, language))
 
     service.listen(tell)
 
 
 def announce(addresses: Sequence[str], settings: Settings, language: str) -> None:
     """Addresses, PINs and a code to scan, for whoever stands at the Pi; the last address is for the tablets."""
-    click.echo(say("The page is at {addresses}", {"addresses": addresses}, language))
-    click.echo(say("Referee PIN: {pin}", {"pin": settings.referee_pin}, language))
+    click.echo(sentence(message("The page is at {addresses}", addresses=addresses), language))
+    click.echo(sentence(message("Referee PIN: {pin}", pin=settings.referee_pin), language))
     for player, pin in settings.seat_pins.items():
-        click.echo("  " + say("PIN of {player}'s seat: {pin}", {"player": player, "pin": pin}, language))
+        click.echo("  " + sentence(message("PIN of {player}'s seat: {pin}", player=player, pin=pin), language))
     code: Any = segno.make(addresses[-1])  # its methods carry no types
     code.terminal(compact=True)

@@ -3,11 +3,14 @@
 Every time is in seconds on the service's own steady clock; the match clock is the referee's business.
 """
 
+from enum import Enum
 from typing import Any
 
 import msgspec
 
 from companion.core.layout import Sight
+from companion.core.message import Message
+from companion.core.rulings import Happening, Refusal
 
 
 class Seen(msgspec.Struct, frozen=True, tag="seen"):
@@ -48,17 +51,46 @@ class Tick(msgspec.Struct, frozen=True, tag="tick"):
     at: float
 
 
+class SenseState(Enum):
+    OK = "ok"
+    MISSING = "missing"
+    SIMULATED = "simulated"
+    TROUBLE = "trouble"
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """How a camera, a panel or the timer is, and in words what is wrong with it."""
+
+    state: SenseState
+    message: Message | None = None
+
+    @property
+    def usable(self) -> bool:
+        return self.state in (SenseState.OK, SenseState.SIMULATED)
+
+
+OK, MISSING, SIMULATED = Condition(SenseState.OK), Condition(SenseState.MISSING), Condition(SenseState.SIMULATED)
+
+
+def as_condition(state: str) -> Condition:
+    """TRANSITION: until cameras and panels tell their condition themselves."""
+    known = {"ok": OK, "missing": MISSING, "simulated": SIMULATED}
+    return known[state] if state in known else trouble(Message(state.replace("{", "{{").replace("}", "}}")))
+
+
+def trouble(reason: Message) -> Condition:
+    return Condition(SenseState.TROUBLE, reason)
+
+
 class Sense(msgspec.Struct, frozen=True, tag="sense"):
     """A camera or a panel came or went, or is simulated; the page says so."""
 
     name: str
     """`camera`, `panel 1`, `timer`, ..."""
-    state: str
-    """`ok`, `missing`, `simulated`, or a sentence of what is wrong."""
+    condition: Condition
     at: float
-    say: str = ""
+    news: Message | None = None
     """For everybody to read, once."""
-    facts: dict[str, Any] = {}
 
 
 Event = Seen | Press | Tap | Tick | Sense
@@ -78,10 +110,11 @@ class Said(msgspec.Struct, frozen=True, tag="said"):
 
     kind: str
     rules: tuple[str, ...]
-    say: str
-    facts: dict[str, Any] = {}
+    message: Message
     line: int = 0
     """Line of the kifu it belongs to."""
+    happened: Happening | None = None
+    """What a ruling is about, as data for the page to draw."""
 
 
 class Read(msgspec.Struct, frozen=True, tag="read"):
@@ -95,3 +128,10 @@ class Changed(msgspec.Struct, frozen=True, tag="changed"):
 
 
 Effect = Light | Said | Read | Changed
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What became of an event: what follows for panels and pages, and why it was not accepted, where it was not."""
+
+    effects: list[Effect]
+    refusal: Refusal | None = None

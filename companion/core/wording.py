@@ -1,109 +1,98 @@
-"""Sentences in the viewer's language.
+"""Messages as sentences in the reader's language. This is the only place where that happens.
 
-The English template is the key. Each package keeps its translations beside its code (`it.po`), read as they are:
-there is no compile step to forget. Things (cards, weapons, places) get the names that the match's game has for them.
+Each package keeps its translations beside its code: `locale/<language>/messages.po`, compiled when the package is
+built (`companion.core.catalogues`) and read here by the standard library. A further language is one more folder.
 """
 
-import re
-from collections.abc import Callable, Mapping
+import gettext
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
-from typing import Any
 
-from babel.messages.pofile import read_po
+from companion.core.message import Message, Thing, fill
 
-from companion.core.rulings import Phrase, plainly, worded
-
-LANGUAGES = ("en", "it")
-HOMES = (
-    "companion",
-    "companion.games.sen_so",
-    "companion.games.san_ni_ichi",
-    "companion.games.sensu",
-    "companion.games.senjutsu",
-    "web",
-)
+SOURCE = "en"
+"""The language that templates are written in."""
+_homes = ["companion", "vision", "firmware_interface", "hardware", "web"]
 
 
-DEVICES = ("vision", "firmware_interface", "hardware")
-"""Where sentences come finished, in English, for they may be about a device that no page knows."""
+def add_home(package: str) -> None:
+    """Look for translations in this package too: a game's, when it is loaded."""
+    if package not in _homes:
+        _homes.append(package)
+        _catalogue.cache_clear()
+        translate.cache_clear()
 
 
-@cache
-def _catalogue(language: str) -> dict[str, str]:
-    return {key: words for home in HOMES for key, words in _kept(home, language).items()}
+def _languages() -> tuple[str, ...]:
+    folders = resources.files("companion").joinpath("locale").iterdir()
+    return (SOURCE, *sorted(folder.name for folder in folders if folder.is_dir()))
 
 
-@cache
-def _kept(home: str, language: str) -> dict[str, str]:
-    try:
-        file = resources.files(home) / f"{language}.po"
-    except ModuleNotFoundError:
-        return {}
-    if not file.is_file():
-        return {}
-    with file.open("rb") as lines:
-        return {
-            message.id: message.string
-            for message in read_po(lines, locale=language)
-            if message.id and isinstance(message.id, str) and isinstance(message.string, str) and message.string
-        }
-
-
-def translate(template: str, language: str) -> str:
-    """The template in that language, or as it is where nobody has translated it."""
-    return template if language == "en" else _catalogue(language).get(template, template)
-
+LANGUAGES = _languages()
 
 Names = Callable[[str, str], str | None]
 """(id of a thing, language) -> its name, or None: `Match.name` for the things of a match."""
 
 
-def say(template: str, facts: Mapping[str, Any], language: str = "en", names: Names = lambda *_: None) -> str:
-    """The whole sentence."""
-
-    def tell(phrase: Phrase) -> str:
-        return say(phrase.say, phrase.facts, language, names)
-
-    named = worded(facts, lambda thing: names(thing, language) or plainly(thing), tell)
-    return translate(template, language).format_map(named)
+def nameless(thing: str, language: str) -> str | None:
+    """Where there is no match to name things."""
+    return None
 
 
-def retell(sentence: str, language: str) -> str:
-    """A finished sentence about a device in the viewer's language, where its template is known; else as it is."""
-    known = _of_devices(language)
-    for template, pattern in _patterns(language):
-        found = pattern.fullmatch(sentence)
-        if found:
-            terms = {name: _terms(fact, known) for name, fact in found.groupdict().items()}
-            return known[template].format_map(terms)
-    return sentence
+def sentence(said: Message, language: str = SOURCE, names: Names = nameless) -> str:
+    """The message in that language, its things called by their names."""
+
+    def name(thing: Thing) -> str:
+        return (None if thing.kind == "player" else names(thing.id, language)) or str(thing)
+
+    def tell(part: Message) -> str:
+        return sentence(part, language, names)
+
+    return fill(_template(said, language), said.facts, name, tell)
 
 
-@cache
-def _of_devices(language: str) -> dict[str, str]:
-    return {key: words for home in DEVICES for key, words in _kept(home, language).items()}
-
-
-def _is_sentence(template: str) -> bool:
-    """And not a mere term, as "far left": panels say theirs without a full stop."""
-    return template.endswith((".", "?")) or template.count(" ") >= 3
+def _template(said: Message, language: str) -> str:
+    if language == SOURCE:
+        return said.many if said.many and said.count != 1 else said.template
+    if said.many:
+        return _catalogue(language).ngettext(said.template, said.many, said.count)
+    return translate(said.template, language)
 
 
 @cache
-def _patterns(language: str) -> list[tuple[str, re.Pattern[str]]]:
-    """The templates that are sentences, those with fewer open places first."""
-    found = []
-    for template in sorted(_of_devices(language), key=lambda each: each.count("{")):
-        parts = re.split(r"\{(\w+)\}", template)
-        if _is_sentence(template):
-            joined = "".join(f"(?P<{part}>.+)" if place % 2 else re.escape(part) for place, part in enumerate(parts))
-            found.append((template, re.compile(joined)))
-    return found
+def translate(text: str, language: str, context: str = "") -> str:
+    """A text in that language, or as it is where nobody has translated it. `context` tells apart texts that are the
+    same in English: a rule's number, the id of a thing."""
+    if language == SOURCE or not text:
+        return text
+    known = _catalogue(language)
+    return known.pgettext(context, text) if context else known.gettext(text)
 
 
-def _terms(fact: str, known: Mapping[str, str]) -> str:
-    """Words inside a fact ("far left" in "3 (far left)") are known by themselves."""
-    for term in (key for key in known if not _is_sentence(key)):
-        fact = re.sub(rf"\b{re.escape(term)}\b", known[term], fact)
-    return fact
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    """Every home's translations, one behind the other."""
+    chain = gettext.NullTranslations()
+    for home in reversed(_homes):
+        found = _compiled(home, language)
+        if found is not None:
+            found.add_fallback(chain)
+            chain = found
+    return chain
+
+
+def _compiled(home: str, language: str) -> gettext.GNUTranslations | None:
+    try:
+        file = resources.files(home) / "locale" / language / "messages.mo"
+    except ModuleNotFoundError:
+        return None
+    if not file.is_file():
+        return None
+    with file.open("rb") as lines:
+        return gettext.GNUTranslations(lines)
+
+
+def retell(text: str, language: str) -> str:
+    """TRANSITION: goes as soon as devices give messages instead of finished sentences."""
+    return translate(text, language)

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.core.message import Message, message
 from companion.core.rulings import Mistake, Refused, ShinpanError
 from companion.games.kit.game import Game, Printed, PrintedRow, PrintedValues
 
@@ -24,9 +25,9 @@ Corrections = dict[str, dict[str, Any]]
 class WrongValue(Mistake):
     """A correction that cannot be, and why; `row` and `field` say where, empty where it is about all of them."""
 
-    def __init__(self, row: str, field: str, say: str, /, **facts: Any) -> None:
+    def __init__(self, row: str, field: str, reason: Message) -> None:
         self.row, self.field = row, field
-        super().__init__(say, **facts)
+        super().__init__(reason)
 
 
 class BadCards(Mistake):
@@ -49,18 +50,18 @@ def load(data: Path, game: Game) -> Corrections:
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadCards("The cards in {file} are not TOML: {detail}.", file=path, detail=str(error)) from None
+        raise BadCards(message("The cards in {file} are not TOML: {detail}.", file=path, detail=str(error))) from None
     try:
         return checked(game, found)
     except WrongValue as wrong:
         line = _line(text, wrong.row, wrong.field)
         say = "{file}, line {line}: {error}" if line else "{file}: {error}"
-        raise BadCards(say, file=path, line=line, error=wrong.phrase) from None
+        raise BadCards(message(say, file=path, line=line, error=wrong.message)) from None
 
 
 def _unreadable(path: Path, error: OSError | UnicodeDecodeError) -> BadCards:
     detail = getattr(error, "strerror", None) or str(error)
-    return BadCards("The cards in {file} cannot be read: {detail}.", file=path, detail=detail)
+    return BadCards(message("The cards in {file} cannot be read: {detail}.", file=path, detail=detail))
 
 
 def checked(game: Game, given: Mapping[str, Any]) -> Corrections:
@@ -69,14 +70,15 @@ def checked(game: Game, given: Mapping[str, Any]) -> Corrections:
     kept: Corrections = {}
     for key, fields in given.items():
         if key not in rows:
-            raise WrongValue(key, "", "There is no row called {row}.", row=key)
+            raise WrongValue(key, "", message("There is no row called {row}.", row=key))
         if not isinstance(fields, Mapping):
-            raise WrongValue(key, "", "{row} takes values by name, one on each line below [{row}].", row=key)
+            raise WrongValue(key, "", message("{row} takes values by name, one on each line below [{row}].", row=key))
         known = {printed.field: printed for printed in rows[key].values}
         for name, value in fields.items():
             if name not in known:
                 names = ", ".join(known)
-                raise WrongValue(key, name, "{row} has no {field}; it has {names}.", row=key, field=name, names=names)
+                reason = message("{row} has no {field}; it has {names}.", row=key, field=name, names=names)
+                raise WrongValue(key, name, reason)
             fitting = _fitting(rows[key], known[name], value)
             if fitting != known[name].value:
                 kept.setdefault(key, {})[name] = fitting
@@ -91,7 +93,7 @@ def _fitting(row: PrintedRow, printed: Printed, value: Any) -> Any:
         return isinstance(given, int) and not isinstance(given, bool) and printed.least <= given <= printed.most
 
     def wrong(say: str, **more: Any) -> WrongValue:
-        return WrongValue(row.key, printed.field, say, **facts, **more)
+        return WrongValue(row.key, printed.field, message(say, **facts, **more))
 
     if isinstance(own, bool):
         if not isinstance(value, bool):
@@ -124,7 +126,7 @@ def _check_matches(game: Game, kept: Corrections) -> None:
         try:
             game.setup([f"P{seat}" for seat in range(number)], game.corrected(printed, number, {}))
         except Refused as refusal:
-            raise WrongValue("", "", refusal.say, **refusal.facts) from None
+            raise WrongValue("", "", refusal.message) from None
 
 
 def merged(game: Game, kept: PrintedValues) -> PrintedValues:
@@ -155,7 +157,7 @@ def _with_script(data: Path, game: Game, options: Mapping[str, Any]) -> Mapping[
     except (OSError, UnicodeDecodeError) as error:
         raise _unreadable(path, error) from None
     except ShinpanError as error:
-        raise BadCards("{file}: {error}", file=path, error=str(error)) from None
+        raise BadCards(message("{file}: {error}", file=path, error=str(error))) from None
 
 
 def save(data: Path, game: Game, given: Mapping[str, Any]) -> Corrections:

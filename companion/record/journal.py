@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from companion.record import kifu
 
@@ -60,7 +61,7 @@ class Journal:
             torn = data[length:]
             if b"\n" in torn:  # a torn write never gets as far as the end of its line
                 number = data[:length].count(b"\n") + 1
-                raise kifu.Altered("line {number} was changed after it was written", number=number)
+                raise kifu.Altered(message("line {number} was changed after it was written", number=number))
             notice = f"The last line of {path.name} was torn in the middle of a write and was dropped."
         try:
             if notice:

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from companion.core.message import message
 from companion.core.rulings import Mistake
 
 VERSION = 1
@@ -87,18 +88,18 @@ def parse(text: bytes) -> Line:
     try:
         data = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise NotAKifu("it is not JSON ({detail})", detail=str(error)) from None
+        raise NotAKifu(message("it is not JSON ({detail})", detail=str(error))) from None
     if not isinstance(data, dict):
-        raise NotAKifu("it is not a JSON object")
+        raise NotAKifu(message("it is not a JSON object"))
     if "check" in data:
-        raise Altered("the line was written anew: its check does not end it as the service ends a line")
+        raise Altered(message("the line was written anew: its check does not end it as the service ends a line"))
     if isinstance(data.get("refused"), str):
         data["refused"] = [data["refused"]]
     try:
         if "kifu" in data:
             if data["kifu"] != VERSION:
                 say = "it is of version {version}; this Shinpan reads version {known}"
-                raise NotAKifu(say, version=str(data["kifu"]), known=VERSION)
+                raise NotAKifu(message(say, version=str(data["kifu"]), known=VERSION))
             return _header(data)
         if "move" in data:
             return _moved(data)
@@ -113,8 +114,8 @@ def parse(text: bytes) -> Line:
         if "by" in data:
             return _moved(data)
     except msgspec.ValidationError as error:
-        raise NotAKifu("a field of it is of the wrong kind ({detail})", detail=str(error)) from None
-    raise NotAKifu("it is neither a header, a move, a clock, an undo, an expect nor a note line")
+        raise NotAKifu(message("a field of it is of the wrong kind ({detail})", detail=str(error))) from None
+    raise NotAKifu(message("it is neither a header, a move, a clock, an undo, an expect nor a note line"))
 
 
 def _header(data: dict[str, Any]) -> Header:
@@ -143,13 +144,13 @@ def read(data: bytes) -> Iterator[Numbered]:
             line = parse(text)
             if isinstance(line, Header) == header_seen:
                 second, other = "it is a second header", "it is something else where the header should be"
-                raise NotAKifu(second if header_seen else other)
+                raise NotAKifu(message(second if header_seen else other))
         except (NotAKifu, Altered) as error:
-            raise type(error)("line {number}: {reason}", number=number, reason=error.phrase) from None
+            raise type(error)(message("line {number}: {reason}", number=number, reason=error.message)) from None
         header_seen = True
         yield Numbered(number, line)
     if not header_seen:
-        raise NotAKifu("it has no header")
+        raise NotAKifu(message("it has no header"))
 
 
 def _unchecked(text: bytes, check: int) -> tuple[bytes, int]:
@@ -160,7 +161,9 @@ def _unchecked(text: bytes, check: int) -> tuple[bytes, int]:
     body = text[: found.start()] + b"}"
     expected = zlib.crc32(body, check)
     if int(found[1], 16) != expected:
-        raise Altered("the line does not agree with its check: it, or a line before it, was changed or taken out")
+        raise Altered(
+            message("the line does not agree with its check: it, or a line before it, was changed or taken out")
+        )
     return body, expected
 
 
@@ -195,7 +198,7 @@ def load(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as error:
-        raise NotAKifu("it cannot be read ({detail})", detail=error.strerror) from None
+        raise NotAKifu(message("it cannot be read ({detail})", detail=error.strerror)) from None
     if len(data) > LARGEST:
-        raise NotAKifu("it is larger than {size} MB, and no match is", size=LARGEST // 2**20)
+        raise NotAKifu(message("it is larger than {size} MB, and no match is", size=LARGEST // 2**20))
     return data

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from companion.core.message import message
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.game import Awaits, Game, Move, plain
 
@@ -68,13 +69,13 @@ class Match:
         try:
             move: Move = _reader(self.game.moves).decode(msgspec.json.encode(fields))
         except msgspec.ValidationError as error:
-            raise Refused("TABLE-4", "That cannot be read as a move: {detail}.", detail=plain(error)) from None
+            raise Refused("TABLE-4", message("That cannot be read as a move: {detail}.", detail=plain(error))) from None
         return move
 
     def move(self, player: str, move: Move) -> tuple[Ruling, ...]:
         """Make a move, or raise Refused and change nothing."""
         if player not in self.players:
-            raise Refused("TABLE-4", "There is no player called {player} in this match.", player=player)
+            raise Refused("TABLE-4", message("There is no player called {player} in this match.", player=player))
         kind = move.kind
         if kind not in self.awaits.get(player, ()):
             raise self._untimely(player, move)
@@ -107,7 +108,9 @@ class Match:
         """The match clock has reached this point."""
         reached = self.game.facts(self.state).get("clock", 0.0)
         if seconds < reached:
-            raise Refused("TABLE-3", "The match clock stands at {reached} and cannot go back.", reached=reached)
+            raise Refused(
+                "TABLE-3", message("The match clock stands at {reached} and cannot go back.", reached=reached)
+            )
         before = Moment(self.state, self.sealed, False)
         self.state, rulings = self.game.tick(self.state, self.sealed, seconds)
         if self.over:
@@ -119,7 +122,7 @@ class Match:
         """Forget the last so many moves, and what the clock did since."""
         if not 1 <= moves <= self.moves:
             say = "There are {standing} moves to take back, not {moves}."
-            raise Refused("TABLE-4", say, standing=self.moves, moves=moves)
+            raise Refused("TABLE-4", message(say, standing=self.moves, moves=moves))
         while moves:
             moment = self._past.pop()
             self.state, self.sealed = moment.state, moment.sealed
@@ -137,16 +140,17 @@ class Match:
     def _untimely(self, player: str, move: Move) -> Refused:
         fuller = self.game.untimely(self.state, self.sealed, player, move)
         if fuller is not None:
-            fuller.rules = (*fuller.rules, *(rule for rule in ("TABLE-3",) if rule not in fuller.rules))
-            return fuller
+            return fuller.citing("TABLE-3")
         if player not in self.awaits:
-            return Refused("TABLE-3", "Nothing is awaited from {player} now.", player=player)
+            return Refused("TABLE-3", message("Nothing is awaited from {player} now.", player=player))
         return Refused(
             "TABLE-3",
-            "{player} cannot do that now ({move}); awaited: {kinds}.",
-            player=player,
-            move=move.kind,
-            kinds=self.awaits[player],
+            message(
+                "{player} cannot do that now ({move}); awaited: {kinds}.",
+                player=player,
+                move=move.kind,
+                kinds=self.awaits[player],
+            ),
         )
 
 
@@ -158,10 +162,10 @@ def _reader(moves: Any) -> msgspec.json.Decoder[Any]:
 
 def _check_players(game: Game, players: tuple[str, ...]) -> None:
     if not all(isinstance(name, str) and name.strip() for name in players):
-        raise Refused("TABLE-4", "Every player needs a name.")
+        raise Refused("TABLE-4", message("Every player needs a name."))
     if any("\ud800" <= sign <= "\udfff" for name in players for sign in name):  # bytes that are no UTF-8
-        raise Refused("TABLE-4", "A player's name has signs in it that are no text.")
+        raise Refused("TABLE-4", message("A player's name has signs in it that are no text."))
     if len(set(players)) != len(players):
-        raise Refused("TABLE-4", "Two players have the same name.")
+        raise Refused("TABLE-4", message("Two players have the same name."))
     if "referee" in players:
-        raise Refused("TABLE-4", "Nobody but the referee can be called referee.")
+        raise Refused("TABLE-4", message("Nobody but the referee can be called referee."))

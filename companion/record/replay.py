@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from companion.core.rulings import Phrase, Refused, Ruling, ShinpanError
-from companion.core.wording import say
+from companion.core.message import Message, message
+from companion.core.rulings import Refusal, Refused, Ruling, ShinpanError
+from companion.core.wording import sentence
 from companion.games import NAMES, game
 from companion.record import kifu
 from companion.record.match import Match
@@ -20,7 +21,7 @@ class Played(msgspec.Struct, frozen=True):
     number: int
     line: kifu.Line
     rulings: tuple[Ruling, ...] = ()
-    refusal: Refused | None = None
+    refusal: Refusal | None = None
     """The refusal that the line itself foretold."""
 
 
@@ -49,22 +50,22 @@ class Replay:
         for numbered in self._lines:
             yield self._play(numbered.number, numbered.line)
 
-    def told(self, said: Ruling | Refused | Phrase) -> str:
+    def told(self, said: Message) -> str:
         """What the rules say, in the language of this replay, with the names that the game has for things."""
-        return say(said.say, said.facts, self._language, self._name)
+        return sentence(said, self._language, self._name)
 
     def _name(self, thing: str, language: str) -> str | None:
         return self.match.name(thing, language) if self.match else None
 
-    def _broken(self, number: int, phrase: Phrase, rules: tuple[str, ...] = ()) -> Broken:
-        return Broken(number, self.told(phrase), rules)
+    def _broken(self, number: int, reason: Message, rules: tuple[str, ...] = ()) -> Broken:
+        return Broken(number, self.told(reason), rules)
 
     def finish(self) -> Match:
         """Play what is left and give back the match."""
         for _ in self:
             pass
         if self.match is None:
-            raise self._broken(1, Phrase("the match was refused, as the header says"))
+            raise self._broken(1, message("the match was refused, as the header says"))
         return self.match
 
     def _play(self, number: int, line: kifu.Line) -> Played:
@@ -73,28 +74,28 @@ class Replay:
             rulings = self._put_in(number, line)
         except Refused as refusal:
             if foretold and set(foretold) & set(refusal.rules):
-                return Played(number, line, refusal=refusal)
-            reason = Phrase(refusal.say, refusal.facts)
+                return Played(number, line, refusal=refusal.refusal)
+            reason = refusal.message
             if foretold:
                 say = "it should be refused by {rules}, and is refused for another reason: {reason}"
-                reason = Phrase(say, {"rules": _either(foretold), "reason": reason})
+                reason = message(say, rules=_either(foretold), reason=reason)
             raise self._broken(number, reason, refusal.rules) from None
         if foretold:
             say = "it should be refused by {rules}, and is allowed"
-            raise self._broken(number, Phrase(say, {"rules": _either(foretold)}))
+            raise self._broken(number, message(say, rules=_either(foretold)))
         return Played(number, line, rulings)
 
     def _put_in(self, number: int, line: kifu.Line) -> tuple[Ruling, ...]:
         if isinstance(line, kifu.Header):
             if line.game not in NAMES:
                 say = "There is no game called {name}; there are {known}."
-                raise Refused("TABLE-4", say, name=line.game, known=", ".join(NAMES))
+                raise Refused("TABLE-4", message(say, name=line.game, known=", ".join(NAMES)))
             if line.unknown:
-                raise Refused("TABLE-4", "A header has no such field: {names}.", names=line.unknown)
+                raise Refused("TABLE-4", message("A header has no such field: {names}.", names=line.unknown))
             self.match = Match(game(line.game), line.players, line.options)
             return ()
         if self.match is None:
-            raise self._broken(number, Phrase("there is no match: its header was refused"))
+            raise self._broken(number, message("there is no match: its header was refused"))
         match line:
             case kifu.Moved():
                 return self.match.move(line.by, self.match.decode(line.fields))
@@ -113,18 +114,18 @@ class Replay:
             found = look_up(facts, path)
             if found is MISSING:
                 say = "{path} should be {wanted}, and there is no such thing"
-                raise self._broken(number, Phrase(say, {"path": path, "wanted": _json(value)}))
+                raise self._broken(number, message(say, path=path, wanted=_json(value)))
             # What is awaited has no order of its own.
             alike = _unordered(found) == _unordered(value) if path.split(".")[0] == "awaits" else same(found, value)
             if not alike:
                 say = "{path} should be {wanted}, and is {found}"
-                raise self._broken(number, Phrase(say, {"path": path, "wanted": _json(value), "found": _json(found)}))
+                raise self._broken(number, message(say, path=path, wanted=_json(value), found=_json(found)))
 
 
-def _either(rules: Sequence[str]) -> str | Phrase:
+def _either(rules: Sequence[str]) -> str | Message:
     """One of these rules, in words."""
-    first: str | Phrase = rules[0]
-    return reduce(lambda one, other: Phrase("{one} or {other}", {"one": one, "other": other}), rules[1:], first)
+    first: str | Message = rules[0]
+    return reduce(lambda one, other: message("{one} or {other}", one=one, other=other), rules[1:], first)
 
 
 MISSING = object()

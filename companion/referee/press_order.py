@@ -6,13 +6,11 @@ from itertools import combinations
 from typing import Any
 
 from companion.core.events import Press
+from companion.core.message import Message, Thing, message, things
 from companion.referee.fairness import Apart, apart, first, order
 
 TAPPED = 0.5
 """Seconds that a tap on a tablet may have been under way: nothing stamped it when the finger came down."""
-
-FIRST = "{first} was ready first, {gap} before {second} (±{give})."
-TIED = "{players} were ready together: {gap} apart, known only to ±{give}."
 
 
 def tapped(seat: int, at: float) -> Press:
@@ -20,20 +18,30 @@ def tapped(seat: int, at: float) -> Press:
     return Press(seat, "ready", at, TAPPED)
 
 
-def sentence(presses: Sequence[Press], names: Sequence[str]) -> tuple[str, dict[str, Any]] | None:
-    """Who was first, as a template and its facts; None where nobody had anybody to be before."""
+def sentence(presses: Sequence[Press], names: Sequence[str]) -> Message | None:
+    """Who was first; None where nobody had anybody to be before."""
     if len(presses) < 2:
         return None
     leaders = first(presses) or tuple(presses)
     if len(leaders) > 1:
         widest = max((_distance(*pair) for pair in combinations(leaders, 2)), key=lambda each: each.gap)
-        together = ", ".join(names[press.seat] for press in leaders)
-        return TIED, {"players": together, "gap": span(widest.gap), "give": margin(widest.give)}
+        return message(
+            "{players} were ready together: {gap} apart, known only to ±{uncertainty}.",
+            players=things("player", (names[press.seat] for press in leaders)),
+            gap=span(widest.gap),
+            uncertainty=margin(widest.give),
+        )
     (leader,) = leaders
     followers = {press.seat: apart(leader, press) for press in presses if press is not leader}
     seat = min(followers, key=lambda seat: followers[seat].gap - followers[seat].give)
     gap, give = followers[seat]
-    return FIRST, {"first": names[leader.seat], "second": names[seat], "gap": span(gap), "give": margin(give)}
+    return message(
+        "{first} was ready first, {gap} before {second} (±{uncertainty}).",
+        first=Thing("player", names[leader.seat]),
+        second=Thing("player", names[seat]),
+        gap=span(gap),
+        uncertainty=margin(give),
+    )
 
 
 def listed(presses: Sequence[Press], names: Sequence[str]) -> list[dict[str, Any]]:

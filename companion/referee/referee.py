@@ -8,9 +8,24 @@ from typing import Any
 
 import msgspec
 
-from companion.core.events import Changed, Effect, Event, Light, Press, Read, Said, Seen, Sense, Tap, Tick
+from companion.core.events import (
+    Changed,
+    Condition,
+    Effect,
+    Event,
+    Light,
+    Outcome,
+    Press,
+    Read,
+    Said,
+    Seen,
+    Sense,
+    Tap,
+    Tick,
+)
 from companion.core.layout import SeenCard, Sight
-from companion.core.rulings import Refused, Ruling, ShinpanError
+from companion.core.message import Message, Thing, message, plural
+from companion.core.rulings import Happening, Refusal, Refused, Ruling, ShinpanError
 from companion.games.kit.game import Move, Sealed
 from companion.record.journal import JournalFailed
 from companion.record.recorded_match import RecordedMatch
@@ -43,7 +58,7 @@ class Referee:
         """After a restart the clock stands until somebody says go on."""
         self.table = ObservedTable()
         self.reveal = Reveal()
-        self.senses: dict[str, str] = {}
+        self.senses: dict[str, Condition] = {}
         self.said: list[Said] = []
         self.spoken = 0
         """How many sentences there have been, those no longer kept among them."""
@@ -60,10 +75,12 @@ class Referee:
         """The last refused reading of each player: said once, not with every picture."""
         self._lights: dict[int, Light] = {}
         self._effects: list[Effect] = []
+        self._refusal: Refusal | None = None
         self._settle()
 
-    def handle(self, event: Event) -> list[Effect]:
-        self._effects = []
+    def handle(self, event: Event) -> Outcome:
+        """Nothing is raised: what is not accepted comes back as a refusal, with the effects that it had."""
+        self._effects, self._refusal = [], None
         match event:
             case Tick():
                 self._pass_time(event.at)
@@ -76,11 +93,11 @@ class Referee:
             case Sense():
                 self._sense(event)
         self._shine()
-        return self._effects
+        return Outcome(self._effects, self._refusal)
 
-    def note(self, sentence: str) -> None:
+    def note(self, news: Message) -> None:
         """Something about the table itself that everybody should read."""
-        self._say("notice", (), "{trouble}", trouble=sentence)
+        self._say("notice", (), news)
 
     # --- time -------------------------------------------------------------------------------------------------
 
@@ -90,8 +107,10 @@ class Referee:
         asked = {zone.partition(".")[0] for zone in self.unsure}
         for player in [each for each, press in self._eager.items() if at > press.at + PATIENCE and each not in asked]:
             del self._eager[player]
-            say = "{player}: the cards do not lie there yet, face down in their places."
-            self._say("refused", (), say, player=player)
+            late = message(
+                "{player}: the cards are not in their places, face down, yet.", player=Thing("player", player)
+            )
+            self._say("refused", (), late)
             self._flash(player)
         if self.match.over and self.clock.running:
             self.clock.pause(at)
@@ -109,7 +128,7 @@ class Referee:
             rulings, line = self.record.clock(reached)
         except ShinpanError as error:
             self._clock_again = reached + CLOCK_AGAIN
-            self.note(str(error))
+            self.note(error.message)
             return
         self._last_clock_line = reached
         self._tell(rulings, line)
@@ -122,8 +141,8 @@ class Referee:
         before, lay = self._shown(), dict(self.table.last_seen)
         self.table.take(sight)
         for call in self.match.game.amiss(self.match.state, lay, self.sight):
-            line = self._note(at, "{call}", {"call": call.text}, rules=(call.rule,))
-            self._say("call", (call.rule,), call.say, line, **call.facts)
+            line = self._note(at, call.message, rules=(call.rule,))
+            self._say("call", (call.rule,), call.message, line)
         if before != self._shown():
             self._effects.append(Changed())
         self._watch_locked(at)
@@ -156,17 +175,24 @@ class Referee:
                 continue
             self.reveal.call(player)
             rules = (*self.match.game.lies_still(place), "TABLE-3")
-            say = "A card of {player} was moved after ready: put it right and press ready again."
-            line = self._note(at, say, {"player": player}, rules=rules, place=f"{player}.{place}")
-            self._say("call", rules, say, line, player=player)
+            moved = message(
+                "A card of {player} was moved after ready: put it right and press ready again.",
+                player=Thing("player", player),
+            )
+            line = self._note(at, moved, rules=rules, place=f"{player}.{place}")
+            self._say("call", rules, moved, line)
             self._flash(player)
 
     def _watch_piece(self, player: str) -> None:
         """Who presses ready has moved the own piece; if it stands wrong, it is called (and not waited for)."""
         wrong = self.match.game.misplaced(self.match.state, self.sight).get(player)
         if wrong:
-            say = self.match.game.misplaced_say
-            self._say("call", (), say, player=player, stands=wrong[0], belongs=wrong[1])
+            facts = {
+                "player": Thing("player", player),
+                "stands": Thing("place", wrong[0]),
+                "belongs": Thing("place", wrong[1]),
+            }
+            self._say("call", (), message(self.match.game.misplaced_say, **facts))
 
     def _read(self, at: float) -> None:
         """One still picture may tell of several moves, one after the other."""
@@ -222,7 +248,7 @@ class Referee:
             return
         if self.clock.running:
             self._pause(press.at)
-        self._say("notice", (), "Reset: the clock stands. Played time stays in the record; a new match begins anew.")
+        self._say("notice", (), message("Reset: the clock is stopped. The time played stays in the record."))
 
     def _make_ready(self, player: str, press: Press, at: float) -> None:
         """A press of ready. It counts when the cards are seen to lie there, which may be a little later."""
@@ -264,7 +290,7 @@ class Referee:
             self.clock.start(at)
             told = presses.sentence(self.reveal.presses, self.match.players)
             if told is not None and self.reveal.presses != before:  # after a pause they are the same
-                self._note(at, *told, ready=presses.listed(self.reveal.presses, self.match.players))
+                self._note(at, told, ready=presses.listed(self.reveal.presses, self.match.players))
 
     def _choose(self, player: str, button: str, at: float) -> None:
         """Up and down go through what this player may do now; select does it."""
@@ -288,6 +314,13 @@ class Referee:
         return list(offered(self.match.state, NOBODY, player))
 
     def _tap(self, tap: Tap) -> None:
+        try:
+            self._do(tap)
+        except (Refused, ShinpanError) as error:
+            refusal = error.refusal if isinstance(error, Refused) else Refusal((), error.message)
+            self._refuse(tap.by, refusal)
+
+    def _do(self, tap: Tap) -> None:
         referee = tap.by == "referee"
         match tap.what:
             case "move":
@@ -306,16 +339,15 @@ class Referee:
             case "correct":
                 self._correct(tap)
             case _:
-                raise Refused("TABLE-4", "{who} cannot do that here ({what}).", who=tap.by, what=tap.what)
+                raise Refused("TABLE-4", message("{who} cannot do that here ({what}).", who=tap.by, what=tap.what))
 
     def _tapped_move(self, player: str, fields: dict[str, Any], at: float) -> None:
         move = self.match.decode(fields)
         early = move.kind in self.match.game.reveals and self.stage != "reveal"
         if early and move.kind in self.match.awaits.get(player, ()):
-            raise Refused("TABLE-3", "{player}: wait for the count of three.", player=player)
+            raise Refused("TABLE-3", message("{player}: wait for the count of three.", player=player))
         if not self._make(player, move, at):
-            last = self.said[-1]
-            raise Refused(last.rules, last.say, **last.facts)
+            return
         if move.kind in self.match.game.locks:
             self._lock(player, presses.tapped(self.match.players.index(player), at), at)
 
@@ -325,19 +357,25 @@ class Referee:
         if self.stage == "countdown":
             self.reveal.call_off()
         self._write_clock(max(self._last_clock_line, round(self.clock.read(at), 2)))
-        self._say("notice", (), "The match is paused.")
+        self._say("notice", (), message("The match is paused."))
 
     def _resume(self, at: float) -> None:
         self.paused = False
         self.clock.start(at)
-        self._say("notice", (), "The match goes on.")
+        self._say("notice", (), message("The match goes on."))
         self._start_countdown(at)
 
     def _undo(self, tap: Tap) -> None:
         moves, why = int(tap.data.get("moves", 1)), str(tap.data.get("why", ""))
         self.record.undo(moves, why)
         self._last_clock_line = min(self._last_clock_line, self.match.facts.get("clock", self._last_clock_line))
-        self._say("notice", (), "The referee takes back {moves}: {why}", moves=moves, why=why or "–")
+        took_back = plural(
+            "The referee takes back {count} move: {why}",
+            "The referee takes back {count} moves: {why}",
+            moves,
+            why=why or "–",
+        )
+        self._say("notice", (), took_back)
         self._turned_down.clear()
         self.turned_up = {}
         self.reveal.start_over()
@@ -347,36 +385,36 @@ class Referee:
         """Somebody says what a card really is (None: it lies face down); it holds while the card lies there."""
         zone, card = str(tap.data.get("zone", "")), tap.data.get("card")
         if tap.by != "referee" and not zone.startswith(tap.by + "."):
-            raise Refused("TABLE-3", "{player} can set right only the own cards.", player=tap.by)
+            raise Refused("TABLE-3", message("{player} can set right only the own cards.", player=tap.by))
         if card is not None and card not in self.match.game.deck(self.match.state).cards:
-            raise Refused("TABLE-4", "There is no card called {card} in this match.", card=card)
+            raise Refused("TABLE-4", message("There is no card called {card} in this match.", card=card))
         rotation = tap.data.get("rotation")
         if not self.table.correct(zone, card, None if rotation is None else float(rotation)):
-            raise Refused("TABLE-4", "No card lies in {zone} now.", zone=zone)
+            raise Refused("TABLE-4", message("No card lies in {zone} now.", zone=zone))
         self._turned_down.clear()
         self._see(self.sight, tap.at)
 
     def _sense(self, event: Sense) -> None:
-        if self.senses.get(event.name) != event.state:
-            self.senses[event.name] = event.state
+        if self.senses.get(event.name) != event.condition:
+            self.senses[event.name] = event.condition
             self._effects.append(Changed())
-        if event.say:
-            self._say("notice", (), event.say, **event.facts)
+        if event.news is not None:
+            self._say("notice", (), event.news)
 
     # --- moves ------------------------------------------------------------------------------------------------
 
     def _make(self, player: str, move: Move, at: float, *, read: bool = False) -> bool:
-        """Make a move; a refusal is said, not raised."""
+        """Make a move; False where it was refused, which is said and goes back with the outcome."""
         try:
             rulings, line = self.record.move(player, move, self.clock.read(at))
         except Refused as refusal:
             if read:
                 self._turned_down[player] = move
-            self._say("refused", refusal.rules, refusal.say, **refusal.facts)
-            self._flash(player)
+            self._refuse(player, refusal.refusal)
             return False
         except JournalFailed as failure:
-            self.note(str(failure))
+            self.note(failure.message)
+            self._refusal = Refusal((), failure.message)
             return False
         self._turned_down.pop(player, None)
         self.cursor.pop(player, None)
@@ -390,6 +428,12 @@ class Referee:
         self._effects += [Read(line), Changed()] if read else [Changed()]
         return True
 
+    def _refuse(self, player: str, refusal: Refusal) -> None:
+        """However it was made, by card, button or tap: everybody reads why it does not count, and the light is red."""
+        self._refusal = refusal
+        self._say("refused", refusal.rules, refusal.message)
+        self._flash(player)
+
     def _flash(self, player: str) -> None:
         """The refused light: for a moment, then the panel shows again where the player stands."""
         if player in self.match.players:
@@ -397,17 +441,17 @@ class Referee:
             self._effects.append(Light(seat, "refused"))
             self._lights.pop(seat, None)
 
-    def _note(self, at: float, say: str, facts: dict[str, Any], **more: Any) -> int:
-        """Write down something that is no move; it does not keep the match from going on."""
+    def _note(self, at: float, noticed: Message, **more: Any) -> int:
+        """Write down something that is not a move; the match goes on whether or not that worked."""
         try:
-            return self.record.note(say.format_map(facts), self.clock.read(at), **more)
+            return self.record.note(str(noticed), self.clock.read(at), **more)
         except JournalFailed as failure:
-            self.note(str(failure))
+            self.note(failure.message)
             return 0
 
     def _tell(self, rulings: tuple[Ruling, ...], line: int) -> None:
         for ruling in rulings:
-            self._say("ruling", (ruling.rule,), ruling.say, line, **ruling.facts)
+            self._say("ruling", (ruling.rule,), ruling.message, line, ruling.happened)
 
     def _settle(self) -> None:
         """After a step: what is the table doing now?"""
@@ -415,8 +459,10 @@ class Referee:
         self.table.leave_behind(wrong)
         self.reveal.settle(self.match)
 
-    def _say(self, kind: str, rules: tuple[str, ...], say: str, line: int = 0, /, **facts: Any) -> None:
-        said = Said(kind, rules, say, facts, line)
+    def _say(
+        self, kind: str, rules: tuple[str, ...], what: Message, line: int = 0, happened: Happening | None = None
+    ) -> None:
+        said = Said(kind, rules, what, line, happened)
         if kind == "notice" and self.said and self.said[-1] == said:
             return
         self.said = [*self.said[-KEPT:], said]

@@ -7,9 +7,8 @@ from typing import Any
 import msgspec
 
 from companion.core.camera_setup import NO_EYE
-from companion.core.events import Effect, Event, Said
+from companion.core.events import Effect, Event, Outcome, Said
 from companion.core.layout import SeenCard, Sight
-from companion.core.rulings import Refused, ShinpanError
 from companion.record.evidence import Evidence
 from companion.referee.referee import NOBODY, Referee
 from companion.referee.table_view import in_words, page
@@ -41,19 +40,12 @@ class Service:
         """Be told of every effect (panels, timer, club); called in order, and not to block."""
         self._listeners.append(listener)
 
-    def submit(self, event: Event) -> list[Effect]:
-        """Let the referee handle an event. A tap that is refused raises Refused, and nothing has changed."""
+    def submit(self, event: Event) -> Outcome:
+        """Let the referee handle an event, and pass on what follows to whoever listens."""
         with self._lock:
-            spoken = self.referee.spoken
-            try:
-                effects = self.referee.handle(event)
-            except (Refused, ShinpanError):
-                # What was said about it is for everybody, not only for whoever tapped: a full disk, above all.
-                said = self.referee.spoken - spoken
-                self._pass_on(self.referee.said[-said:] if said else [])
-                raise
-            self._pass_on(effects)
-            return effects
+            outcome = self.referee.handle(event)
+            self._pass_on(outcome.effects)
+            return outcome
 
     def _pass_on(self, effects: Sequence[Effect]) -> None:
         for effect in effects:

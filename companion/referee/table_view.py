@@ -4,9 +4,10 @@ from typing import Any
 
 import msgspec
 
-from companion.core.events import Said
+from companion.core.events import Condition, Said
+from companion.core.message import Thing
 from companion.core.rulings import Ruling
-from companion.core.wording import Names, retell, say, translate
+from companion.core.wording import Names, sentence, translate
 from companion.referee import press_order as presses
 from companion.referee.referee import Referee
 
@@ -49,7 +50,7 @@ def page(referee: Referee, viewer: str | None, language: str, at: float) -> dict
             _sentence(number, said, match.name, language)
             for number, said in list(enumerate(referee.said, referee.spoken - len(referee.said)))[-SHOWN:]
         ],
-        "senses": {name: retell(state, language) for name, state in referee.senses.items()},
+        "senses": {name: _condition(each, language) for name, each in referee.senses.items()},
         "questions": [
             {
                 "zone": zone,
@@ -85,7 +86,7 @@ def _prompt(referee: Referee, player: str) -> str:
 def _order(referee: Referee, language: str) -> str:
     """Who was ready first before the last count, and how sure that is."""
     told = presses.sentence(referee.reveal.presses, referee.match.players)
-    return "" if told is None else say(*told, language)
+    return "" if told is None else sentence(told, language)
 
 
 def _turned_up(referee: Referee) -> dict[str, Any]:
@@ -102,8 +103,11 @@ def _sentence(number: int, said: Said, names: Names, language: str) -> dict[str,
         "number": number,
         "kind": said.kind,
         "rules": said.rules,
-        "text": say(said.say, said.facts, language, names),
-        "facts": {name: fact for name, fact in said.facts.items() if f"{{{name}}}" in said.say},
+        "text": sentence(said.message, language, names),
+        "facts": {
+            name: _plain(fact) for name, fact in said.message.facts.items() if f"{{{name}}}" in said.message.template
+        },
+        "happened": msgspec.to_builtins(said.happened),
         "line": said.line,
     }
 
@@ -111,9 +115,20 @@ def _sentence(number: int, said: Said, names: Names, language: str) -> dict[str,
 def in_words(help_: Any, names: Names, language: str) -> Any:
     """Plain data of a struct, its rulings as sentences."""
     if isinstance(help_, Ruling):
-        return {"rules": (help_.rule,), "text": say(help_.say, help_.facts, language, names)}
+        return {"rules": (help_.rule,), "text": sentence(help_.message, language, names)}
     if isinstance(help_, msgspec.Struct):
         return {name: in_words(getattr(help_, name), names, language) for name in help_.__struct_fields__}
     if isinstance(help_, dict):
         return {name: in_words(value, names, language) for name, value in help_.items()}
     return [in_words(each, names, language) for each in help_] if isinstance(help_, tuple | list) else help_
+
+
+def _condition(condition: Condition, language: str) -> str:
+    return condition.state.value if condition.message is None else sentence(condition.message, language)
+
+
+def _plain(fact: Any) -> Any:
+    """TRANSITION: until scripts draw what happened and not what was said."""
+    if isinstance(fact, Thing):
+        return fact.id
+    return [_plain(each) for each in fact] if isinstance(fact, list | tuple) else fact

@@ -8,7 +8,8 @@ import pytest
 
 from companion.cli.serve import _panels
 from companion.core.events import Press, Sense
-from companion.core.wording import say
+from companion.core.message import message
+from companion.core.wording import sentence
 from companion.games import game
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
@@ -57,7 +58,11 @@ class Night:
 
     @property
     def told(self) -> list[str]:
-        return [say(event.say, event.facts) for event in self.heard if isinstance(event, Sense) and event.say]
+        return [
+            sentence(message(event.say, **event.facts))
+            for event in self.heard
+            if isinstance(event, Sense) and event.say
+        ]
 
     def end(self) -> None:
         self.panels.close()

@@ -13,7 +13,9 @@ import msgspec
 
 from companion.core.drawing import Face
 from companion.core.layout import Layout, SeenCard, Sight
+from companion.core.message import message
 from companion.core.rulings import Refused, Ruling
+from companion.core.wording import translate
 
 T = TypeVar("T")
 Kinds = tuple[str, ...]
@@ -88,11 +90,13 @@ PrintedValues = Mapping[str, Mapping[str, Any]]
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A numbered rule, in our own words."""
+    """A numbered rule, in our own words; English here, other languages in the catalogues under its number."""
 
-    en: str
-    it: str
+    text: str
     origin: str = "booklet"
+
+    def told(self, number: str, language: str) -> str:
+        return translate(self.text, language, number)
 
 
 Sealed = Mapping[str, Any]
@@ -183,7 +187,9 @@ def decode_options(raw: Mapping[str, Any], kind: type[T]) -> T:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        raise Refused("TABLE-4", "The options of this match cannot be read: {detail}.", detail=plain(error)) from None
+        raise Refused(
+            "TABLE-4", message("The options of this match cannot be read: {detail}.", detail=plain(error))
+        ) from None
 
 
 def plain(error: msgspec.ValidationError) -> str:

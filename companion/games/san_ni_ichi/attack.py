@@ -7,6 +7,7 @@ rule that is broken, the first one in words.
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from companion.core.message import message
 from companion.core.rulings import Refused
 from companion.games.san_ni_ichi.cards import (
     ATTACK,
@@ -74,7 +75,7 @@ SWAP_BLOCKED = Obstacle(("SNI-30", "SNI-R9"), "Sai may not be used on {on} this 
 
 def refuse(obstacles: Iterable[Obstacle], **facts: Any) -> Refused:
     found = list(obstacles)
-    return Refused(tuple(dict.fromkeys(rule for each in found for rule in each.rules)), found[0].say, **facts)
+    return Refused(tuple(dict.fromkeys(rule for each in found for rule in each.rules)), message(found[0].say, **facts))
 
 
 def current(state: State) -> tuple[int, Value]:
@@ -162,14 +163,12 @@ def _check_element(value: Value, pile: bool, move: Play) -> None:
         if move.element not in ELEMENTS:
             raise Refused(
                 rules,
-                "{card} starts a Combat Pile and needs an element: fire, water or wood.",
-                card=value.card,
+                message("{card} starts a Combat Pile and needs an element: fire, water or wood.", card=value.card),
             )
     elif move.element is not None:
         raise Refused(
             rules,
-            "Only a Yoso Kogeki that starts a Combat Pile names an element, not {card}.",
-            card=value.card,
+            message("Only a Yoso Kogeki that starts a Combat Pile names an element, not {card}.", card=value.card),
         )
 
 
@@ -182,8 +181,10 @@ def check_discard(state: State) -> None:
     if not may_discard(state):
         raise Refused(
             ("SNI-23", "SNI-R10"),
-            "{card} can act, and in this match a weapon that can act may not be given up.",
-            card=current(state)[1].card,
+            message(
+                "{card} can act, and in this match a weapon that can act may not be given up.",
+                card=current(state)[1].card,
+            ),
         )
 
 
@@ -196,10 +197,12 @@ def check_mate(state: State, seat: int, name: str | None, card: str) -> int:
         rules = ("SNI-60",) if state.table.options.teams else ("SNI-60", "SNI-58")
         raise Refused(
             rules,
-            "{player} may play {card} for a team-mate only, and {mate} is none.",
-            player=state.table.players[seat],
-            card=card,
-            mate=name,
+            message(
+                "{player} may play {card} for a team-mate only, and {mate} is none.",
+                player=state.table.players[seat],
+                card=card,
+                mate=name,
+            ),
         )
     return mate
 
@@ -219,21 +222,23 @@ def check_tonfa(state: State, seat: int, move: Tonfa) -> None:
     table = state.table
     source = table.seat(move.source)
     if not state.piles[source]:
-        raise Refused(("SNI-48", "SNI-R25"), "{source} has no Combat Pile to draw from.", source=move.source)
+        raise Refused(("SNI-48", "SNI-R25"), message("{source} has no Combat Pile to draw from.", source=move.source))
     drawn = state.piles[source][-1].card
     if move.discard == drawn or (move.discard is None and not state.hands[seat]):
         return
     if move.discard is None:
         rules = ("TABLE-4", "SNI-48")
-        raise Refused(rules, "Tonfa: say which card {player} discards.", player=table.players[seat])
+        raise Refused(rules, message("Tonfa: say which card {player} discards.", player=table.players[seat]))
     check_in_match(table, move.discard)
     player = table.players[seat]
     if not state.hands[seat]:
         raise Refused(
             ("TABLE-2", "SNI-48", "SNI-R25"),
-            "{player}'s hand is empty: the card drawn, {drawn_card}, is the one to discard.",
-            player=player,
-            drawn_card=drawn,
+            message(
+                "{player}'s hand is empty: the card drawn, {drawn_card}, is the one to discard.",
+                player=player,
+                drawn_card=drawn,
+            ),
         )
     try:
         if table.values[move.discard].kind == TORINOKO:
@@ -241,7 +246,7 @@ def check_tonfa(state: State, seat: int, move: Tonfa) -> None:
         else:
             check_held(state, seat, move.discard)
     except Refused as refusal:
-        raise Refused((*refusal.rules, "SNI-48"), refusal.say, **refusal.facts) from None
+        raise refusal.citing("SNI-48") from None
 
 
 def options(state: State, seat: int) -> list[Any]:

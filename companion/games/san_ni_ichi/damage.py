@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.core.message import message
 from companion.core.rulings import Refused, Ruling
 from companion.games.san_ni_ichi.attack import check_mate
 from companion.games.san_ni_ichi.cards import BLOCK, SAI, TONFA, TORINOKO
@@ -22,7 +23,9 @@ def begin_damage(state: State) -> tuple[State, tuple[Ruling, ...]]:
         return resolve_damage(state, {})
     asked = ", ".join([name for name, hand in zip(state.table.players, state.hands, strict=True) if hand])
     say = "The Damage Phase begins. Smoke bomb or not, all at once: {players}."
-    return replace(state, phase="damage"), (Ruling("SNI-35", say, {"players": asked}, {"phase": ("attack", "damage")}),)
+    return replace(state, phase="damage"), (
+        Ruling("SNI-35", message(say, players=asked), {"phase": ("attack", "damage")}),
+    )
 
 
 def lowest(table: Table, pile: Pile) -> tuple[str, ...]:
@@ -39,7 +42,7 @@ def check_smoke(state: State, sealed: Mapping[str, Any], seat: int, move: Smoke)
     if move.card is not None:
         check_in_match(table, move.card)
         if table.values[move.card].kind != TORINOKO:
-            raise Refused(("SNI-35", "TABLE-4"), "{card} is not a smoke bomb.", card=move.card)
+            raise Refused(("SNI-35", "TABLE-4"), message("{card} is not a smoke bomb.", card=move.card))
     protected = check_mate(state, seat, move.mate, "torinoko")
     others = {table.seats[name]: held for name, held in sealed.items() if isinstance(held, Smoke)}
     check_bombs(
@@ -59,16 +62,17 @@ def _check_draw(table: Table, pile: Pile, owner: str, draw: str | None, player: 
         if len(set(tied)) > 1:
             raise Refused(
                 ("SNI-38", "SNI-R20", "TABLE-4"),
-                "{cards} are the lowest in {owner}'s Combat Pile: say which one is drawn.",
-                **facts,
+                message("{cards} are the lowest in {owner}'s Combat Pile: say which one is drawn.", **facts),
             )
     elif not tied:
-        raise Refused(("SNI-38", "SNI-R20"), "{owner} has no Combat Pile: nothing is drawn.", **facts)
+        raise Refused(("SNI-38", "SNI-R20"), message("{owner} has no Combat Pile: nothing is drawn.", **facts))
     elif draw not in tied:
         raise Refused(
             ("SNI-38", "SNI-R20"),
-            "The card with the lowest Strength in {owner}'s Combat Pile is drawn ({cards}), not {drawn_card}.",
-            **facts,
+            message(
+                "The card with the lowest Strength in {owner}'s Combat Pile is drawn ({cards}), not {drawn_card}.",
+                **facts,
+            ),
         )
 
 
@@ -126,14 +130,13 @@ def _smoke(state: State, seat: int, move: Smoke, rulings: list[Ruling]) -> tuple
         rulings.append(
             Ruling(
                 "SNI-36",
-                "{player} discards {card} and takes no Combat Pile as damage this round.",
-                facts,
+                message("{player} discards {card} and takes no Combat Pile as damage this round.", **facts),
                 gone,
             )
         )
     else:
         say = "{player} discards {card} for {owner}, who takes no Combat Pile as damage this round."
-        rulings.append(Ruling("SNI-60", say, facts, gone))
+        rulings.append(Ruling("SNI-60", message(say, **facts), gone))
     pile = state.piles[safe]
     if pile:
         tied = lowest(table, pile)
@@ -150,7 +153,9 @@ def _smoke(state: State, seat: int, move: Smoke, rulings: list[Ruling]) -> tuple
             f"hands.{names[safe]}": (hands[safe] - 1, hands[safe]),
         }
         facts = {"owner": names[safe], "card": drawn}
-        rulings.append(Ruling("SNI-38", "{owner} draws {card}, the lowest of the own Combat Pile.", facts, changes))
+        rulings.append(
+            Ruling("SNI-38", message("{owner} draws {card}, the lowest of the own Combat Pile.", **facts), changes)
+        )
     return replace(state, hands=tuple(hands)), safe
 
 
@@ -168,9 +173,9 @@ def _take_damage(state: State, protected: Mapping[int, Pile], rulings: list[Ruli
     }
     if not tops:
         rulings.append(
-            Ruling("SNI-R18", "Only smoke bombs' users have a Combat Pile: nobody takes damage.")
+            Ruling("SNI-R18", message("Only smoke bombs' users have a Combat Pile: nobody takes damage."))
             if any(protected.values())
-            else Ruling("SNI-R27", "There is no Combat Pile: nobody takes damage.")
+            else Ruling("SNI-R27", message("There is no Combat Pile: nobody takes damage."))
         )
         return state
     highest = max(tops.values())
@@ -189,7 +194,7 @@ def _take_damage(state: State, protected: Mapping[int, Pile], rulings: list[Ruli
         }
         facts = {"player": name, "card": pile[-1], "number": len(pile)}
         say = "{player} has the highest top card, {card}, and takes the whole Combat Pile ({number})."
-        rulings.append(Ruling(rule, say, facts, changes))
+        rulings.append(Ruling(rule, message(say, **facts), changes))
     return replace(state, piles=tuple(piles), damage=tuple(damage))
 
 
@@ -207,7 +212,7 @@ def _end_round(state: State) -> tuple[State, tuple[Ruling, ...]]:
         if changes:
             blocked = []
         facts = {"player": table.players[seat], "card": card}
-        rulings.append(Ruling(rule, "The round is over: {player}'s {card} is discarded.", facts, changes))
+        rulings.append(Ruling(rule, message("The round is over: {player}'s {card} is discarded.", **facts), changes))
     discards = state.discards + tuple([card for _, card in state.spent])
     if not any(state.hands):
         state, more = end_match(replace(state, blocked=(), spent=(), discards=discards))
@@ -217,7 +222,7 @@ def _end_round(state: State) -> tuple[State, tuple[Ruling, ...]]:
         "phase": (state.phase, "selection"),
     }
     rulings.append(
-        Ruling("SNI-17", "Round {round} begins with the Selection Phase.", {"round": state.round + 1}, new_round)
+        Ruling("SNI-17", message("Round {round} begins with the Selection Phase.", round=state.round + 1), new_round)
     )
     state = replace(
         state,

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from companion.core.layout import SeenCard, Sight
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.san_ni_ichi.state import State
 
@@ -19,7 +20,7 @@ def amiss(state: State, before: Mapping[str, Row], sight: Sight) -> tuple[Ruling
     belongs = Counter(state.table.display)
     was = before.get("weapons", ())
     calls = [
-        Ruling("SNI-7", "{card} lies on display and is not among the weapons of this match.", {"card": card})
+        Ruling("SNI-7", message("{card} lies on display and is not among the weapons of this match.", card=card))
         for card in (_named(row) - belongs) - (_named(was) - belongs)
     ]
     number = belongs.total()
@@ -46,4 +47,4 @@ def _missing(lacking: Counter[str]) -> tuple[Ruling, ...]:
     if not lacking:
         return ()
     say = "Missing among the weapons on display: {cards}."
-    return (Ruling("SNI-7", say, {"cards": tuple(lacking.elements())}),)
+    return (Ruling("SNI-7", message(say, cards=tuple(lacking.elements()))),)

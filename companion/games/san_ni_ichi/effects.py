@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.san_ni_ichi.attack import could_act, current
 from companion.games.san_ni_ichi.cards import BEATEN_BY, SAI, TONFA, TORINOKO, YOSO, Value
@@ -32,7 +33,7 @@ def _play(state: State, seat: int, value: Value, move: Play) -> tuple[State, Rul
         changes = {f"piles.{move.on}": (cards(pile), []), f"piles.{move.counter}": ([], cards(grown))}
         piles = put(put(state.piles, seat, ()), target, grown)
         say = "{player} adds {card} to the own Combat Pile and counters: the pile moves to {target}."
-        return replace(state, piles=piles), Ruling("SNI-21", say, facts, changes)
+        return replace(state, piles=piles), Ruling("SNI-21", message(say, **facts), changes)
     changes = {f"piles.{move.on}": (cards(pile), cards(grown))}
     if value.kind == YOSO and pile:
         rule, say = "SNI-45", "{player} plays {card} on {on}'s Combat Pile, as {element}."
@@ -49,7 +50,7 @@ def _play(state: State, seat: int, value: Value, move: Play) -> tuple[State, Rul
         rule, say = "SNI-19", "{player} plays {card} on {on}'s Combat Pile."
     else:
         rule, say = "SNI-18", "{player} starts a Combat Pile on {on} with {card}."
-    return replace(state, piles=put(state.piles, on, grown)), Ruling(rule, say, facts, changes)
+    return replace(state, piles=put(state.piles, on, grown)), Ruling(rule, message(say, **facts), changes)
 
 
 def _discard(state: State, seat: int, value: Value, _: Discard) -> tuple[State, Ruling]:
@@ -59,7 +60,7 @@ def _discard(state: State, seat: int, value: Value, _: Discard) -> tuple[State, 
     else:
         rule = {SAI: "SNI-R9", TONFA: "SNI-R25"}.get(value.kind, "SNI-24")
         say = "{card} can do nothing now: {player} discards it."
-    return replace(state, discards=(*state.discards, value.card)), Ruling(rule, say, facts)
+    return replace(state, discards=(*state.discards, value.card)), Ruling(rule, message(say, **facts))
 
 
 def _block(state: State, seat: int, value: Value, move: Block) -> tuple[State, Ruling]:
@@ -73,7 +74,7 @@ def _block(state: State, seat: int, value: Value, move: Block) -> tuple[State, R
     rule = "SNI-29" if protected == seat else "SNI-60"
     say = "{player} blocks: until the round is over no attack card and no Sai may touch {on}'s Combat Pile."
     spent = (*state.spent, (seat, value.card))
-    return replace(state, blocked=blocked, spent=spent), Ruling(rule, say, facts, changes)
+    return replace(state, blocked=blocked, spent=spent), Ruling(rule, message(say, **facts), changes)
 
 
 def _sai(state: State, seat: int, value: Value, move: Sai) -> tuple[State, Ruling]:
@@ -89,7 +90,9 @@ def _sai(state: State, seat: int, value: Value, move: Sai) -> tuple[State, Rulin
     }
     piles = put(put(piles, one, piles[other]), other, piles[one])
     state = replace(state, piles=piles, spent=(*state.spent, (seat, value.card)))
-    return state, Ruling("SNI-40", "{player}'s {card} swaps the Combat Piles of {one} and {other}.", facts, changes)
+    return state, Ruling(
+        "SNI-40", message("{player}'s {card} swaps the Combat Piles of {one} and {other}.", **facts), changes
+    )
 
 
 def _shuriken(state: State, seat: int, value: Value, move: Shuriken) -> tuple[State, Ruling]:
@@ -104,7 +107,7 @@ def _shuriken(state: State, seat: int, value: Value, move: Shuriken) -> tuple[St
     facts = {"player": table.players[seat], "card": value.card, "target": move.target}
     rule = "SNI-43" if target in state.blocked else "SNI-42"
     say = "{player} throws {card}: it goes into {target}'s Damage Pile."
-    return replace(state, damage=put(state.damage, target, struck)), Ruling(rule, say, facts, changes)
+    return replace(state, damage=put(state.damage, target, struck)), Ruling(rule, message(say, **facts), changes)
 
 
 def _tonfa(state: State, seat: int, value: Value, move: Tonfa) -> tuple[State, Ruling]:
@@ -139,7 +142,7 @@ def _tonfa(state: State, seat: int, value: Value, move: Tonfa) -> tuple[State, R
     )
     rule = "SNI-50" if source in state.blocked else "SNI-49" if given == drawn else "SNI-48"
     say = "{player}'s {card} takes {drawn_card} from {source}'s Combat Pile; {given_card} is discarded."
-    return state, Ruling(rule, say, facts, changes)
+    return state, Ruling(rule, message(say, **facts), changes)
 
 
 _EFFECTS: dict[type, Any] = {

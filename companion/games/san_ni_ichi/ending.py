@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.san_ni_ichi.state import State, cards
 
@@ -20,8 +21,7 @@ def end_match(state: State) -> tuple[State, tuple[Ruling, ...]]:
         rulings.append(
             Ruling(
                 "SNI-55",
-                "The Combat Piles still in play are discarded and hurt nobody: {players}.",
-                {"players": owners},
+                message("The Combat Piles still in play are discarded and hurt nobody: {players}.", players=owners),
                 left,
             )
         )
@@ -29,14 +29,14 @@ def end_match(state: State) -> tuple[State, tuple[Ruling, ...]]:
     totals = ", ".join([f"{name} {state.table.total(pile)}" for name, pile in zip(names, state.damage, strict=True)])
     by_cards = state.table.options.scoring == "cards"
     rulings.append(
-        Ruling("SNI-65", "Cards in the Damage Piles: {totals}.", {"totals": totals})
+        Ruling("SNI-65", message("Cards in the Damage Piles: {totals}.", totals=totals))
         if by_cards
-        else Ruling("SNI-56", "Total Damage: {totals}.", {"totals": totals})
+        else Ruling("SNI-56", message("Total Damage: {totals}.", totals=totals))
     )
     won = [names[seat] for seat in winners]
     changes = {"phase": (state.phase, "over"), "over": (False, True), "winners": ([], won)}
     facts = {"players": ", ".join(won)}
-    rulings.append(Ruling("SNI-57", "The match is over. Least damage wins: {players}.", facts, changes))
+    rulings.append(Ruling("SNI-57", message("The match is over. Least damage wins: {players}.", **facts), changes))
     discards = state.discards + tuple(laid.card for pile in state.piles for laid in pile)
     state = replace(state, phase="over", piles=((),) * len(names), discards=discards, winners=winners, order=(), turn=0)
     return state, tuple(rulings)

@@ -6,6 +6,7 @@ that nobody can name; a card that fits no such place is called.
 
 from collections.abc import Iterable
 
+from companion.core.message import message
 from companion.core.rulings import Refused
 from companion.games.san_ni_ichi.cards import DECK_RULES, DECKS, HOUSE_WEAPONS, WEAPONS, parsed
 from companion.games.san_ni_ichi.state import BOMB, State, Table
@@ -46,17 +47,15 @@ def check_in_match(table: Table, card: str) -> None:
         return
     name, _ = parsed(card) or ("", 0)
     if not name:
-        raise Refused("TABLE-4", "There is no card called {card}.", card=card)
+        raise Refused("TABLE-4", message("There is no card called {card}.", card=card))
     if name in WEAPONS:
         rules = ("TABLE-1", "SNI-7") if card in HOUSE_WEAPONS else ("TABLE-1", "SNI-7", "TABLE-4")
-        raise Refused(rules, "{card} was not among the weapons that were laid out.", card=card)
+        raise Refused(rules, message("{card} was not among the weapons that were laid out.", card=card))
     players = len(table.players)
     rule = DECK_RULES[players][table.deck != DECKS[players][0]]
     raise Refused(
         ("TABLE-1", rule),
-        "{card} is not in the deck of this match: it has Strengths 1 to {top}.",
-        card=card,
-        top=table.deck[0],
+        message("{card} is not in the deck of this match: it has Strengths 1 to {top}.", card=card, top=table.deck[0]),
     )
 
 
@@ -70,10 +69,12 @@ def check_held(state: State, seat: int, card: str, elsewhere: int = 0) -> None:
     if not unnamed_places(state, seat):
         raise Refused(
             "TABLE-2",
-            "{card} cannot come from {player}'s hand: everybody has seen what is in it ({known_cards}).",
-            card=card,
-            player=player,
-            known_cards=state.known[seat] or "–",
+            message(
+                "{card} cannot come from {player}'s hand: everybody has seen what is in it ({known_cards}).",
+                card=card,
+                player=player,
+                known_cards=state.known[seat] or "–",
+            ),
         )
 
 
@@ -90,14 +91,12 @@ def check_bombs(state: State, seat: int, bombs: Iterable[str], shown: tuple[str,
     if len(named) > bombs_for(state, seat) - others:
         raise Refused(
             ("TABLE-1", "SNI-7"),
-            "{player} cannot hold that many smoke bombs: all others are accounted for.",
-            player=player,
+            message("{player} cannot hold that many smoke bombs: all others are accounted for.", player=player),
         )
     if len(named) > unnamed_places(state, seat) + state.known[seat].count(BOMB):
         raise Refused(
             "TABLE-2",
-            "{player}'s hand has no room for a smoke bomb: everybody has seen what is in it.",
-            player=player,
+            message("{player}'s hand has no room for a smoke bomb: everybody has seen what is in it.", player=player),
         )
 
 
@@ -117,7 +116,7 @@ def _elsewhere(state: State, seat: int, card: str) -> Refused:
             say, owner = "{card} cannot come from {player}'s hand: it lies in front of {owner}.", names[other]
     if card in state.discards:
         say = "{card} cannot come from {player}'s hand: it was discarded."
-    return Refused("TABLE-1", say, card=card, player=names[seat], owner=owner)
+    return Refused("TABLE-1", message(say, card=card, player=names[seat], owner=owner))
 
 
 def without(known: tuple[str, ...], card: str) -> tuple[str, ...]:

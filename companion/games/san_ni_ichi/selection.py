@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.core.message import message
 from companion.core.rulings import Refused, Ruling
 from companion.games.san_ni_ichi.cards import TORINOKO, parsed
 from companion.games.san_ni_ichi.ending import end_match
@@ -49,8 +50,10 @@ def check_select(state: State, sealed: Mapping[str, Any], seat: int) -> None:
     if not may_select(state, sealed, seat):
         raise Refused(
             ("SNI-34", "SNI-39", "SNI-R22"),
-            "{player} can hold nothing but smoke bombs, and a smoke bomb is never selected.",
-            player=state.table.players[seat],
+            message(
+                "{player} can hold nothing but smoke bombs, and a smoke bomb is never selected.",
+                player=state.table.players[seat],
+            ),
         )
 
 
@@ -62,21 +65,25 @@ def check_sit_out(state: State, sealed: Mapping[str, Any], seat: int, move: SitO
         if table.values[card].kind != TORINOKO:
             raise Refused(
                 ("SNI-39", "SNI-R22", "SNI-11"),
-                "{player} holds {card}, which can be selected: only a hand of bombs alone sits out.",
-                player=player,
-                card=card,
+                message(
+                    "{player} holds {card}, which can be selected: only a hand of bombs alone sits out.",
+                    player=player,
+                    card=card,
+                ),
             )
     if move.cards is None and (
         len(cards) != state.hands[seat] or any(isinstance(held, SitOut) for held in sealed.values())
     ):
-        raise Refused(("TABLE-4", "SNI-39"), "{player} sits out: say with which smoke bombs.", player=player)
+        raise Refused(("TABLE-4", "SNI-39"), message("{player} sits out: say with which smoke bombs.", player=player))
     if len(cards) != state.hands[seat]:
         raise Refused(
             ("SNI-39", "TABLE-2", "SNI-R22"),
-            "{player} shows {shown} smoke bombs and holds {hand} cards: only a hand of bombs alone sits out.",
-            player=player,
-            shown=len(cards),
-            hand=state.hands[seat],
+            message(
+                "{player} shows {shown} smoke bombs and holds {hand} cards: only a hand of bombs alone sits out.",
+                player=player,
+                shown=len(cards),
+                hand=state.hands[seat],
+            ),
         )
     others = {table.seats[name]: shown_bombs(state, held) for name, held in sealed.items() if isinstance(held, SitOut)}
     check_bombs(
@@ -124,7 +131,9 @@ def resolve_selection(state: State, moves: Mapping[str, Any]) -> tuple[State, tu
     rulings = []
     if selected:
         down = ", ".join([names[seat] for seat in selected])
-        rulings.append(Ruling("SNI-11", "A card lies face down and crosswise: {players}.", {"players": down}, changes))
+        rulings.append(
+            Ruling("SNI-11", message("A card lies face down and crosswise: {players}.", players=down), changes)
+        )
     sitting = {
         seat: shown_bombs(state, moves[name]) for seat, name in enumerate(names) if isinstance(moves.get(name), SitOut)
     }
@@ -139,7 +148,9 @@ def resolve_selection(state: State, moves: Mapping[str, Any]) -> tuple[State, tu
         if len(bombs) > 1 and not last:
             known[seat] = (BOMB,) * len(bombs)
             rulings.append(
-                Ruling("SNI-R22", "{player} holds only smoke bombs ({cards}), keeps them and sits out.", facts)
+                Ruling(
+                    "SNI-R22", message("{player} holds only smoke bombs ({cards}), keeps them and sits out.", **facts)
+                )
             )
             continue
         for card in bombs:
@@ -151,8 +162,7 @@ def resolve_selection(state: State, moves: Mapping[str, Any]) -> tuple[State, tu
         rulings.append(
             Ruling(
                 "SNI-39",
-                "{player} has nothing left but {cards}: discarded, and nothing is selected.",
-                facts,
+                message("{player} has nothing left but {cards}: discarded, and nothing is selected.", **facts),
                 gone,
             )
         )
@@ -180,9 +190,7 @@ def check_reveal(state: State, sealed: Mapping[str, Any], seat: int, card: str) 
         left_out = () if known else ("TABLE-1", "SNI-7")
         raise Refused(
             ("SNI-34", *left_out),
-            "{card} is never selected: {player} turns up another card.",
-            card=card,
-            player=player,
+            message("{card} is never selected: {player} turns up another card.", card=card, player=player),
         )
     check_in_match(table, card)
     if card in state.known[seat]:
@@ -192,9 +200,11 @@ def check_reveal(state: State, sealed: Mapping[str, Any], seat: int, card: str) 
     if _all_needed_by_others(state, sealed, seat, len(fresh)):
         raise Refused(
             ("TABLE-1", "SNI-34"),
-            "{card} cannot come from {player}'s hand: it would leave somebody else a smoke bomb to turn up.",
-            card=card,
-            player=player,
+            message(
+                "{card} cannot come from {player}'s hand: it would leave somebody else a smoke bomb to turn up.",
+                card=card,
+                player=player,
+            ),
         )
 
 
@@ -244,8 +254,8 @@ def resolve_reveal(state: State, moves: Mapping[str, Any]) -> tuple[State, tuple
     shown = _listed(state, order)
     order.sort(key=lambda turn: table.precedence(*turn))
     rulings = (
-        Ruling("SNI-12", "Turned up together: {cards}.", {"cards": shown}, {"phase": ("selection", "attack")}),
-        Ruling("SNI-13", "Order of play, lowest Strength first: {cards}.", {"cards": _listed(state, order)}),
+        Ruling("SNI-12", message("Turned up together: {cards}.", cards=shown), {"phase": ("selection", "attack")}),
+        Ruling("SNI-13", message("Order of play, lowest Strength first: {cards}.", cards=_listed(state, order))),
     )
     state = replace(state, phase="attack", selected=(), known=tuple(known), unseen=unseen, order=tuple(order), turn=0)
     return state, rulings

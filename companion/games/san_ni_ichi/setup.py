@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from companion.core.message import message
 from companion.core.rulings import Refused
 from companion.games.kit.game import decode_options
 from companion.games.san_ni_ichi.cards import (
@@ -31,7 +32,7 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
     names = tuple(players)
     if len(names) not in DECKS:
         every = tuple(rules[0] for rules in DECK_RULES.values())
-        raise Refused((*every, "TABLE-4"), "Three to six can play, not {players}.", players=len(names))
+        raise Refused((*every, "TABLE-4"), message("Three to six can play, not {players}.", players=len(names)))
     # `null` says what leaving an option out says.
     options = decode_options({name: value for name, value in raw.items() if value is not None}, Options)
     table = _table(names, options)
@@ -89,7 +90,7 @@ def _dealer(names: tuple[str, ...], dealer: str | int | None) -> int:
         return names.index(str(dealer))
     if isinstance(dealer, int) and 1 <= dealer <= len(names):
         return dealer - 1
-    raise Refused("TABLE-4", "The dealer, {player}, is not one of the players.", player=dealer)
+    raise Refused("TABLE-4", message("The dealer, {player}, is not one of the players.", player=dealer))
 
 
 def _deck(players: int, options: Options) -> tuple[int, int]:
@@ -110,22 +111,28 @@ def _deck(players: int, options: Options) -> tuple[int, int]:
     if players == 4 and top == 7:
         raise Refused(
             (*rules, "SNI-R1"),
-            "1 through 7 for four players is a misprint in the booklet's example: with {weapons} weapons it "
-            "makes {cards} cards, and four hands of seven take {needed}. The table has 1 through 6 with 10.",
-            **facts,
+            message(
+                "1 through 7 for four players is a misprint in the booklet's example: with {weapons} weapons it "
+                "makes {cards} cards, and four hands of seven take {needed}. The table has 1 through 6 with 10.",
+                **facts,
+            ),
         )
     if facts["cards"] != facts["needed"]:
         raise Refused(
             rules,
-            "Strengths 1 to {top} and {weapons} weapons make {cards} cards; {players} hands of seven take "
-            "{needed}. Decks for {players} players (Strengths + weapons): {rows}.",
-            **facts,
+            message(
+                "Strengths 1 to {top} and {weapons} weapons make {cards} cards; {players} hands of seven take "
+                "{needed}. Decks for {players} players (Strengths + weapons): {rows}.",
+                **facts,
+            ),
         )
     raise Refused(
         rules,
-        "There is no deck of Strengths 1 to {top} with {weapons} weapons. "
-        "Decks for {players} players (Strengths + weapons): {rows}.",
-        **facts,
+        message(
+            "There is no deck of Strengths 1 to {top} with {weapons} weapons. "
+            "Decks for {players} players (Strengths + weapons): {rows}.",
+            **facts,
+        ),
     )
 
 
@@ -136,7 +143,7 @@ def _attack_cards(top: int, given: tuple[tuple[str, str], ...]) -> tuple[Value, 
     for key, _ in given:
         if key not in ELEMENTS and key not in ids:
             raise Refused(
-                ("TABLE-4", "SNI-52"), "{key} is neither an element nor an attack card of this deck.", key=key
+                ("TABLE-4", "SNI-52"), message("{key} is neither an element nor an attack card of this deck.", key=key)
             )
     return tuple(
         Value(card, ATTACK, strength, letters.get(card, letters[element]), strength, element, "booklet")
@@ -151,11 +158,13 @@ def _weapons(players: int, deck: tuple[int, int], options: Options) -> list[Valu
         rule = DECK_RULES[players][DECKS[players].index(deck) > 0]
         raise Refused(
             ("SNI-7", rule, "SNI-9"),
-            "{given} weapons are laid out; Strengths 1 to {top} with {players} players need {needed}.",
-            given=len(given),
-            top=deck[0],
-            players=players,
-            needed=needed,
+            message(
+                "{given} weapons are laid out; Strengths 1 to {top} with {players} players need {needed}.",
+                given=len(given),
+                top=deck[0],
+                players=players,
+                needed=needed,
+            ),
         )
     weapons = [_weapon(players, entry if isinstance(entry, GivenWeapon) else GivenWeapon(entry)) for entry in given]
     values = {value.card: value for value in weapons}
@@ -163,8 +172,7 @@ def _weapons(players: int, deck: tuple[int, int], options: Options) -> list[Valu
         if value != values[value.card]:
             raise Refused(
                 ("TABLE-4", "SNI-7"),
-                "Two cards called {card} cannot have different letters or damage.",
-                card=value.card,
+                message("Two cards called {card} cannot have different letters or damage.", card=value.card),
             )
     return weapons
 
@@ -173,17 +181,17 @@ def _weapons(players: int, deck: tuple[int, int], options: Options) -> list[Valu
 def _weapon(players: int, given: GivenWeapon) -> Value:
     name, strength = parsed(given.card) or ("", 0)
     if name not in WEAPONS:
-        raise Refused(("TABLE-4", "SNI-7"), "{card} is not a weapon card.", card=given.card)
+        raise Refused(("TABLE-4", "SNI-7"), message("{card} is not a weapon card.", card=given.card))
     damage = players - 1 if given.damage is None else given.damage
     if damage < 0:
-        raise Refused(("TABLE-4", "SNI-27"), "The damage of {card} cannot be below zero.", card=given.card)
+        raise Refused(("TABLE-4", "SNI-27"), message("The damage of {card} cannot be below zero.", card=given.card))
     letter = WEAPON_LETTER if given.letter is None else _letter(given.letter)
     return Value(given.card, name, strength, letter, damage, origin=weapon_origin(given.card, damage, players))
 
 
 def _letter(letter: str) -> str:
     if len(letter) != 1 or not letter.isalpha():
-        raise Refused(("TABLE-4", "SNI-52"), "{letter!r} is not a letter.", letter=letter)
+        raise Refused(("TABLE-4", "SNI-52"), message("{letter!r} is not a letter.", letter=letter))
     return letter.upper()
 
 
@@ -192,11 +200,11 @@ def _teams(names: tuple[str, ...], options: Options) -> tuple[tuple[int, ...], .
     if not options.teams:
         return tuple((seat,) for seat in range(len(names)))
     if len(names) not in (4, 6):
-        raise Refused("SNI-58", "Team play is for four or six players, not {players}.", players=len(names))
+        raise Refused("SNI-58", message("Team play is for four or six players, not {players}.", players=len(names)))
     placed = [name for team in options.teams for name in team]
     for name in placed:
         if name not in names:
-            raise Refused(("SNI-58", "TABLE-4"), "{player} is in a team, and not in this match.", player=name)
+            raise Refused(("SNI-58", "TABLE-4"), message("{player} is in a team, and not in this match.", player=name))
     if sorted(placed) != sorted(names) or any(len(team) != 2 for team in options.teams):
-        raise Refused("SNI-58", "Team play is in pairs: everybody is in one team of two.")
+        raise Refused("SNI-58", message("Team play is in pairs: everybody is in one team of two."))
     return tuple(sorted(tuple(sorted(names.index(name) for name in team)) for team in options.teams))

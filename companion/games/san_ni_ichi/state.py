@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from companion.core.message import message
 from companion.core.rulings import Refused
 from companion.games.san_ni_ichi.cards import TORINOKO, Value
 from companion.games.san_ni_ichi.moves import Reveal
@@ -59,7 +60,7 @@ class Table(msgspec.Struct, frozen=True):
     def seat(self, name: str) -> int:
         found = self.seats.get(name)
         if found is None:
-            raise Refused("TABLE-4", "There is no player called {player} in this match.", player=name)
+            raise Refused("TABLE-4", message("There is no player called {player} in this match.", player=name))
         return found
 
     def total(self, pile: tuple[str, ...]) -> int:

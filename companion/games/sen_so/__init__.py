@@ -10,7 +10,7 @@ from companion.games.sen_so.state import WEAPONS
 def sources() -> dict[str, str]:
     """What the booklet gives, what follows from it, and what is ours."""
     titles = names_of(__package__)
-    patterns = {f"attack pattern of the {titles[name]['en']}": each.pattern_origin for name, each in WEAPONS.items()}
+    patterns = {f"attack pattern of the {titles[name]}": each.pattern_origin for name, each in WEAPONS.items()}
     return {
         "inventory spaces of the weapons": "booklet",
         **patterns,

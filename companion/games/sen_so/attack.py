@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.sen_so.geometry import NAMES
 from companion.games.sen_so.moves import Reveal
@@ -120,7 +121,7 @@ class _Sheet:
                 continue
             changes[f"scores.{name}"] = (self.scores[index], self.scores[index] + gain)
             self.scores[index] += gain
-        self.rulings.append(Ruling(rule, say, dict(facts), changes))
+        self.rulings.append(Ruling(rule, message(say, **dict(facts)), changes))
 
 
 def score(state: State) -> tuple[State, tuple[Ruling, ...]]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.kit.game import Sealed
 from companion.games.sen_so.geometry import NAMES
@@ -38,7 +39,7 @@ def leave(state: State, index: int, say: str) -> tuple[State, Ruling]:
     ninja = state.ninjas[index]
     place = f"players.{ninja.name}"
     changes = {f"{place}.out": (False, True), f"{place}.cell": (state.board.name(ninja.cell), None)}
-    return state.with_ninja(index, out=True, acted=True), Ruling("SEN-A1", say, {"player": ninja.name}, changes)
+    return state.with_ninja(index, out=True, acted=True), Ruling("SEN-A1", message(say, player=ninja.name), changes)
 
 
 def finish(state: State, rulings: Rulings, rule: str) -> tuple[State, Rulings]:
@@ -51,8 +52,8 @@ def finish(state: State, rulings: Rulings, rule: str) -> tuple[State, Rulings]:
         "SEN-A1": "The Knock Out is decided.",
     }[rule]
     changes = {"over": (False, True), "winners": ([], names)}
-    won = Ruling("SEN-70", "The match goes to {winners}.", {"winners": ", ".join(names)}, changes)
-    return state, (*rulings, Ruling(rule, said), won)
+    won = Ruling("SEN-70", message("The match goes to {winners}.", winners=", ".join(names)), changes)
+    return state, (*rulings, Ruling(rule, message(said)), won)
 
 
 def winners(state: State) -> list[str]:
@@ -82,7 +83,7 @@ def tick(state: State, sealed: Sealed, seconds: float) -> tuple[State, Rulings]:
         else (state.phase in ("attack", "glance", "guard"))
     )
     if in_set:
-        said = () if state.time_up else (Ruling("SEN-71", "The time is up: this set is played to its end."),)
+        said = () if state.time_up else (Ruling("SEN-71", message("The time is up: this set is played to its end.")),)
         return msgspec.structs.replace(state, time_up=True), said
     return finish(state, (), "SEN-71")
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.sen_so.geometry import OFF
 from companion.games.sen_so.moves import Reveal
@@ -38,7 +39,10 @@ def go(state: State, reveals: Mapping[int, Reveal]) -> tuple[State, dict[int, Re
         reason = why_not(state, state.ninjas[index], move.card)
         if reason:
             facts = {"player": state.ninjas[index].name, "card": move.card}
-            rulings += [Ruling(*reason, facts), Ruling("SEN-26", "An invalid move is no action.")]
+            rulings += [
+                Ruling(reason[0], message(reason[1], **facts)),
+                Ruling("SEN-26", message("An invalid move is no action.")),
+            ]
         else:
             valid[index] = move
     paths = {index: _path(state, index, move) for index, move in valid.items() if move.card in MOVEMENTS}
@@ -105,11 +109,11 @@ def _told(state: State, index: int, move: Reveal, place: int, collision: str | N
     changes = {f"players.{ninja.name}.cell": (before, facts["place"])} if place != ninja.cell else {}
     if collision is None:
         rule = {"move": "SEN-32", "leap": "SEN-33", "flying_attack": "SEN-47"}[move.card]
-        return [Ruling(rule, "{player} moves to {place} ({card}).", facts, changes)]
+        return [Ruling(rule, message("{player} moves to {place} ({card}).", **facts), changes)]
     rule = "SEN-37" if move.card == "leap" and place != ninja.cell else "SEN-36"
     if collision == "wall":
-        said = Ruling("SEN-35", "{player} runs into the wall.", facts)
+        said = Ruling("SEN-35", message("{player} runs into the wall.", **facts))
     else:
-        said = Ruling("SEN-35", "{player} collides with another player.", facts)
-    back = Ruling(rule, "{player} bounces back to {place}; no Leap or Flying Attack next.", facts, changes)
+        said = Ruling("SEN-35", message("{player} collides with another player.", **facts))
+    back = Ruling(rule, message("{player} bounces back to {place}; no Leap or Flying Attack next.", **facts), changes)
     return [said, back]

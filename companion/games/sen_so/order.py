@@ -1,5 +1,6 @@
 """The order of play: what is awaited from whom, and which rule a move at the wrong time breaks (SEN-9, SEN-17)."""
 
+from companion.core.message import message
 from companion.core.rulings import Refused
 from companion.games.kit.game import Awaits, Sealed
 from companion.games.sen_so import attack, setup
@@ -97,33 +98,37 @@ def untimely(state: State, sealed: Sealed, player: str, move: Moves) -> Refused 
     index = state.index(player)
     ninja = state.ninjas[index]
     if state.phase == "over":
-        return Refused(("SEN-70", *_end_rules(state)), "The match is over.")
+        return Refused(("SEN-70", *_end_rules(state)), message("The match is over."))
     if ninja.out:
-        return Refused("SEN-A1", "{player} is out of the match.", player=player)
+        return Refused("SEN-A1", message("{player} is out of the match.", player=player))
     match move:
         case SecondWeapon() if not state.options.dual_wield:
-            return Refused("SEN-A5", "Two weapons at once are not agreed on in this match.")
+            return Refused("SEN-A5", message("Two weapons at once are not agreed on in this match."))
         case ChangeBlock() | ChangeWeapon() | SecondWeapon() | Reveal():
             return _untimely_action(state, sealed, ninja, move)
         case Arm():
-            return Refused(("SEN-9", "SEN-12"), "{player} has chosen the weapons of this match.", player=player)
+            return Refused(
+                ("SEN-9", "SEN-12"), message("{player} has chosen the weapons of this match.", player=player)
+            )
         case Set():
             return _untimely_set(state, ninja)
         case Show():
             rules = ("SEN-13", "SEN-9") + (("SEN-2",) if move.weapon == SHURIKEN else ())
-            return Refused(rules, "Start weapons are turned up once, together, when every card of the set-up lies.")
+            return Refused(
+                rules, message("Start weapons are turned up once, together, when every card of the set-up lies.")
+            )
         case Aim():
             say = "{player} has no attack with locations to choose from now."
-            return Refused(("SEN-40", "SEN-27", *_one_location(state, index)), say, player=player)
+            return Refused(("SEN-40", "SEN-27", *_one_location(state, index)), message(say, player=player))
         case Guard():
-            return Refused(("SEN-55", "SEN-53"), "{player} is not hit behind a hidden block.", player=player)
+            return Refused(("SEN-55", "SEN-53"), message("{player} is not hit behind a hidden block.", player=player))
         case RotateBlock():
             say = "{player} can turn an open block by one angle in the Pre-Actions, where that option is agreed on."
-            return Refused(("SEN-A4", "SEN-52"), say, player=player)
+            return Refused(("SEN-A4", "SEN-52"), message(say, player=player))
         case AsGlance():
-            return Refused("SEN-A3", "{player} has no glancing attack to decide on.", player=player)
+            return Refused("SEN-A3", message("{player} has no glancing attack to decide on.", player=player))
         case Concede():
-            return Refused("SEN-A1", "Only a Knock Out can be conceded.")
+            return Refused("SEN-A1", message("Only a Knock Out can be conceded."))
 
 
 ACTION_RULES = {"change_block": "SEN-19", "change_weapon": "SEN-20", "second_weapon": "SEN-A5", "reveal": "SEN-23"}
@@ -132,31 +137,33 @@ ACTION_RULES = {"change_block": "SEN-19", "change_weapon": "SEN-20", "second_wea
 def _untimely_action(state: State, sealed: Sealed, ninja: Ninja, move: Changes | Reveal) -> Refused:
     own = ACTION_RULES[move.kind]
     if state.phase == "setup":
-        return Refused(("SEN-9", "SEN-17", own), "First every card of the set-up lies and every start weapon is shown.")
+        return Refused(
+            ("SEN-9", "SEN-17", own), message("First every card of the set-up lies and every start weapon is shown.")
+        )
     if state.phase == "select":
         say = "First every player places a new second action; then the first ones are played."
-        return Refused(("SEN-30", "SEN-17", own), say)
+        return Refused(("SEN-30", "SEN-17", own), message(say))
     if ninja.acted or ninja.name in sealed:
         say = "{player} has played the action of this set."
-        return Refused((own, "SEN-17"), say, player=ninja.name)
+        return Refused((own, "SEN-17"), message(say, player=ninja.name))
     if isinstance(move, ChangeBlock):
         say = "{player} comes too late: all blocks change before any weapon and before the reveal."
-        return Refused(("SEN-17", own), say, player=ninja.name)
+        return Refused(("SEN-17", own), message(say, player=ninja.name))
     if sealed:
         say = "{player} comes too late: all weapons change before the reveal."
-        return Refused(("SEN-17", own), say, player=ninja.name)
+        return Refused(("SEN-17", own), message(say, player=ninja.name))
     only_stars = isinstance(move, ChangeWeapon | SecondWeapon) and move.weapon == SHURIKEN
     rules = ("SEN-2", "SEN-12", own) if only_stars else ("SEN-12", own, "TABLE-1")
-    return Refused(rules, "{player} chose no weapon to change to.", player=ninja.name)
+    return Refused(rules, message("{player} chose no weapon to change to.", player=ninja.name))
 
 
 def _untimely_set(state: State, ninja: Ninja) -> Refused:
     if state.phase == "setup" and ninja.loadout is None:
-        return Refused("SEN-9", "{player} chooses weapons first.", player=ninja.name)
+        return Refused("SEN-9", message("{player} chooses weapons first.", player=ninja.name))
     if state.phase in ("setup", "select"):
         rules = ("SEN-9" if state.phase == "setup" else "SEN-30", "SEN-6", "TABLE-1")
-        return Refused(rules, "Every card that {player} sets now lies already.", player=ninja.name)
-    return Refused(("SEN-30", "SEN-17"), "A new second action is placed after the Scoring, once.")
+        return Refused(rules, message("Every card that {player} sets now lies already.", player=ninja.name))
+    return Refused(("SEN-30", "SEN-17"), message("A new second action is placed after the Scoring, once."))
 
 
 def _one_location(state: State, index: int) -> tuple[str, ...]:

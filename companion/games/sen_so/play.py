@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from companion.core.message import message
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.game import Sealed
 from companion.games.sen_so import attack, movement, setup
@@ -52,9 +53,11 @@ def check(state: State, sealed: Sealed, player: str, move: Moves) -> None:
             if (NUMBER[move.direction] - ninja.block) % 8 not in (1, 7):
                 raise Refused(
                     "SEN-A4",
-                    "A block is turned by one angle, not from {from_side} to {side}.",
-                    from_side=NAMES[ninja.block],
-                    side=move.direction,
+                    message(
+                        "A block is turned by one angle, not from {from_side} to {side}.",
+                        from_side=NAMES[ninja.block],
+                        side=move.direction,
+                    ),
                 )
         case Arm():
             setup.check_arm(ninja, move)
@@ -67,27 +70,26 @@ def _check_reveal(state: State, index: int, move: Reveal) -> None:
     if move.card == "block":
         raise Refused(
             ("SEN-19", "SEN-17", "TABLE-4"),
-            "A block is not revealed as an action: it changes the block in the Pre-Actions.",
+            message("A block is not revealed as an action: it changes the block in the Pre-Actions."),
         )
     if move.card in WEAPONS and move.card != SHURIKEN:
         raise Refused(
             ("SEN-20", "SEN-17", "TABLE-4"),
-            "A weapon is not revealed as an action: it changes the weapon in the Pre-Actions.",
+            message("A weapon is not revealed as an action: it changes the weapon in the Pre-Actions."),
         )
     if move.card not in CARDS:
-        raise Refused(("TABLE-4", "SEN-1"), "There is no action card called {card}.", card=move.card)
+        raise Refused(("TABLE-4", "SEN-1"), message("There is no action card called {card}.", card=move.card))
     if move.direction not in NUMBER:
-        raise Refused(("SEN-7", "TABLE-4"), "A {card} card lies in one of eight directions.", card=move.card)
+        raise Refused(("SEN-7", "TABLE-4"), message("A {card} card lies in one of eight directions.", card=move.card))
     if move.card == SHURIKEN and not ninja.shuriken:
         owned = (ninja.loadout or ()).count(SHURIKEN)
         if owned:
             raise Refused(
                 ("SEN-46", "TABLE-1", "TABLE-2"),
-                "{player} has thrown every Shuriken; they are out of the game.",
-                player=ninja.name,
+                message("{player} has thrown every Shuriken; they are out of the game.", player=ninja.name),
             )
         rules = ("SEN-12", "TABLE-1", "TABLE-2")
-        raise Refused(rules, "{player} did not choose a Shuriken for this match.", player=ninja.name)
+        raise Refused(rules, message("{player} did not choose a Shuriken for this match.", player=ninja.name))
 
 
 def _check_aim(state: State, index: int, move: Aim) -> None:
@@ -99,10 +101,12 @@ def _check_aim(state: State, index: int, move: Aim) -> None:
             rules += ("SEN-41",)
         raise Refused(
             rules,
-            "{player} cannot attack {cell}; the pattern reaches {choices}.",
-            player=state.ninjas[index].name,
-            cell=move.cell,
-            choices=[state.board.name(each) for each in choices],
+            message(
+                "{player} cannot attack {cell}; the pattern reaches {choices}.",
+                player=state.ninjas[index].name,
+                cell=move.cell,
+                choices=[state.board.name(each) for each in choices],
+            ),
         )
 
 
@@ -114,17 +118,21 @@ def _check_guard(state: State, index: int, move: Guard) -> None:
     if side not in sides:
         raise Refused(
             ("SEN-55", "SEN-53", "SEN-14"),
-            "No blow came from {side}, so a block on that side stays hidden; {player} is hit from {sides}.",
-            side=move.direction,
-            player=ninja.name,
-            sides=[NAMES[each] for each in sorted(sides)],
+            message(
+                "No blow came from {side}, so a block on that side stays hidden; {player} is hit from {sides}.",
+                side=move.direction,
+                player=ninja.name,
+                sides=[NAMES[each] for each in sorted(sides)],
+            ),
         )
     if side in ninja.unguarded:
         raise Refused(
             ("SEN-55", "SEN-14"),
-            "{player} was hit from {side} before and did not show this block; it has not changed since.",
-            side=move.direction,
-            player=ninja.name,
+            message(
+                "{player} was hit from {side} before and did not show this block; it has not changed since.",
+                side=move.direction,
+                player=ninja.name,
+            ),
         )
 
 
@@ -144,16 +152,14 @@ def apply(state: State, moves: Mapping[str, Moves]) -> tuple[State, Rulings]:
         case ChangeBlock():
             said = Ruling(
                 "SEN-19",
-                "{player} changes the block; it lies hidden.",
-                {"player": player},
+                message("{player} changes the block; it lies hidden.", player=player),
                 {f"players.{player}.block": (block_name(ninja.block), "hidden")},
             )
             return _acted(_passed(state, index, block=HIDDEN, second=None, unguarded=frozenset()), (said,))
         case ChangeWeapon():
             said = Ruling(
                 "SEN-20",
-                "{player} changes the weapon to {weapon}.",
-                {"player": player, "weapon": move.weapon},
+                message("{player} changes the weapon to {weapon}.", player=player, weapon=move.weapon),
                 {f"players.{player}.weapon": (ninja.weapon, move.weapon)},
             )
             state = msgspec.structs.replace(_passed(state, index, weapon=move.weapon), changed_weapon=True)
@@ -161,8 +167,11 @@ def apply(state: State, moves: Mapping[str, Moves]) -> tuple[State, Rulings]:
         case SecondWeapon():
             said = Ruling(
                 "SEN-A5",
-                "{player} takes the {weapon} as a second weapon, in the place of the block.",
-                {"player": player, "weapon": move.weapon},
+                message(
+                    "{player} takes the {weapon} as a second weapon, in the place of the block.",
+                    player=player,
+                    weapon=move.weapon,
+                ),
                 {
                     f"players.{player}.second": (ninja.second, move.weapon),
                     f"players.{player}.block": (block_name(ninja.block), None),
@@ -174,8 +183,7 @@ def apply(state: State, moves: Mapping[str, Moves]) -> tuple[State, Rulings]:
             side = NUMBER[move.direction]
             said = Ruling(
                 "SEN-A4",
-                "{player} turns the block to {side}.",
-                {"player": player, "side": move.direction},
+                message("{player} turns the block to {side}.", player=player, side=move.direction),
                 {f"players.{player}.block": (NAMES[ninja.block], move.direction)},
             )
             return state.with_ninja(index, block=side, rotated=True), (said,)
@@ -236,7 +244,7 @@ def _aimed(state: State, moves: Mapping[str, Aim]) -> tuple[State, Rulings]:
         msgspec.structs.replace(each, target=cells[each.by]) if each.by in cells else each for each in state.attacks
     )
     said = tuple(
-        Ruling("SEN-40", "{player} attacks {cell}.", {"player": name, "cell": move.cell})
+        Ruling("SEN-40", message("{player} attacks {cell}.", player=name, cell=move.cell))
         for name, move in moves.items()
     )
     return _ask(msgspec.structs.replace(state, attacks=attacks), said)
@@ -262,8 +270,11 @@ def _guarded(state: State, moves: Mapping[str, Guard]) -> tuple[State, Rulings]:
             rulings.append(
                 Ruling(
                     "SEN-55",
-                    "{player} shows the block towards {side}; it stays open until it is changed, as advised (SEN-57).",
-                    {"player": name, "side": move.direction},
+                    message(
+                        "{player} shows the block towards {side}; it stays open until it is changed, as advised (SEN-57).",
+                        player=name,
+                        side=move.direction,
+                    ),
                     {f"players.{name}.block": ("hidden", move.direction)},
                 )
             )

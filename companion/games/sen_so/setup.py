@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from companion.core.message import message
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.game import decode_options
 from companion.games.sen_so.geometry import OFF, Board
@@ -35,7 +36,8 @@ LATE_RULES: dict[Slot, tuple[str, ...]] = {"weapon": ("SEN-20",), "block": ("SEN
 def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
     if len(players) not in SEATS:
         raise Refused(
-            ("SEN-5", "SEN-3"), "Sen So is for 2 to 4 players, one on each side; here are {count}.", count=len(players)
+            ("SEN-5", "SEN-3"),
+            message("Sen So is for 2 to 4 players, one on each side; here are {count}.", count=len(players)),
         )
     options = _checked(decode_options(raw, Options), players)
     board = board_of(*options.board)
@@ -45,7 +47,7 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
     )
     cells = [ninja.cell for ninja in ninjas]
     if len(set(cells)) < len(cells):
-        raise Refused(("SEN-3", "TABLE-1"), "Two players cannot start in the same space.")
+        raise Refused(("SEN-3", "TABLE-1"), message("Two players cannot start in the same space."))
     return State(options, ninjas)
 
 
@@ -53,26 +55,27 @@ def _checked(options: Options, players: Sequence[str]) -> Options:
     columns, rows = options.board
     if not (1 <= columns <= LARGEST_BOARD and 1 <= rows <= LARGEST_BOARD):
         raise Refused(
-            "TABLE-4", "A board has 1 to 26 columns and rows, not {columns} by {rows}.", columns=columns, rows=rows
+            "TABLE-4",
+            message("A board has 1 to 26 columns and rows, not {columns} by {rows}.", columns=columns, rows=rows),
         )
     for name in options.starts:
         if name not in players:
-            raise Refused("TABLE-4", "There is no player called {player} in this match.", player=name)
+            raise Refused("TABLE-4", message("There is no player called {player} in this match.", player=name))
     for weapon in options.patterns:
         if weapon not in WEAPONS:
-            raise Refused("TABLE-4", "There is no weapon called {weapon}.", weapon=weapon)
+            raise Refused("TABLE-4", message("There is no weapon called {weapon}.", weapon=weapon))
         if weapon == SHURIKEN:
-            raise Refused(("SEN-43", "TABLE-4"), "A Shuriken flies straight; it has no pattern.")
+            raise Refused(("SEN-43", "TABLE-4"), message("A Shuriken flies straight; it has no pattern."))
         if (0, 0) in options.patterns[weapon]:
-            raise Refused(("SEN-39", "TABLE-4"), "The own space is never a location of a pattern.")
+            raise Refused(("SEN-39", "TABLE-4"), message("The own space is never a location of a pattern."))
     for weapon, hands in options.hands.items():
         if weapon not in WEAPONS or not 0 <= hands <= BOTH_HANDS:
             say = "No weapon called {weapon} takes {count} hands: a weapon takes 0, 1 or 2."
-            raise Refused(("SEN-A5", "TABLE-4"), say, weapon=weapon, count=hands)
+            raise Refused(("SEN-A5", "TABLE-4"), message(say, weapon=weapon, count=hands))
     if options.knock_out is not None and options.knock_out < 1:
-        raise Refused(("SEN-A1", "TABLE-4"), "The endurance of a Knock Out must be 1 or more.")
+        raise Refused(("SEN-A1", "TABLE-4"), message("The endurance of a Knock Out must be 1 or more."))
     if options.advanced_knock_out and options.knock_out is None:
-        raise Refused("SEN-A2", "Advanced Knock Out needs an endurance (`knock_out`).")
+        raise Refused("SEN-A2", message("Advanced Knock Out needs an endurance (`knock_out`)."))
     return msgspec.structs.replace(options, end=_end(options))
 
 
@@ -84,7 +87,7 @@ def _end(options: Options) -> End:
     if len(limits) != 1 or limits[0] <= 0:
         raise Refused(
             ("SEN-71", "SEN-72", "SEN-73", "TABLE-4"),
-            "A match ends by time, by actions or by points: exactly one, above zero.",
+            message("A match ends by time, by actions or by points: exactly one, above zero."),
         )
     return end
 
@@ -95,9 +98,9 @@ def _start(options: Options, board: Board, name: str, facing: int) -> int:
         if cell == OFF:
             raise Refused(
                 ("TABLE-4", "SEN-3"),
-                "{player} cannot start in {cell}: it is not on the board.",
-                player=name,
-                cell=options.starts[name],
+                message(
+                    "{player} cannot start in {cell}: it is not on the board.", player=name, cell=options.starts[name]
+                ),
             )
         return cell
     middle_column, middle_row = board.columns // 2, board.rows // 2
@@ -112,31 +115,35 @@ def _start(options: Options, board: Board, name: str, facing: int) -> int:
 def check_arm(ninja: Ninja, move: Arm) -> None:
     for weapon in move.weapons:
         if weapon not in WEAPONS:
-            raise Refused("TABLE-4", "There is no weapon called {weapon}.", weapon=weapon)
+            raise Refused("TABLE-4", message("There is no weapon called {weapon}.", weapon=weapon))
     for weapon in set(move.weapons):
         if move.weapons.count(weapon) > WEAPONS[weapon].copies:
             raise Refused(
                 ("TABLE-1", "SEN-10", *(("SEN-82",) if weapon == SHURIKEN else ())),
-                "{player} has {copies} of {weapon}, not {asked}.",
-                player=ninja.name,
-                weapon=weapon,
-                copies=WEAPONS[weapon].copies,
-                asked=move.weapons.count(weapon),
+                message(
+                    "{player} has {copies} of {weapon}, not {asked}.",
+                    player=ninja.name,
+                    weapon=weapon,
+                    copies=WEAPONS[weapon].copies,
+                    asked=move.weapons.count(weapon),
+                ),
             )
     spaces = sum(WEAPONS[weapon].spaces for weapon in move.weapons)
     if spaces > INVENTORY:
         raise Refused(
             "SEN-10",
-            "{player}'s weapons take {spaces} inventory spaces; there are {limit}.",
-            player=ninja.name,
-            spaces=spaces,
-            limit=INVENTORY,
+            message(
+                "{player}'s weapons take {spaces} inventory spaces; there are {limit}.",
+                player=ninja.name,
+                spaces=spaces,
+                limit=INVENTORY,
+            ),
         )
 
 
 def arm(state: State, index: int, move: Arm) -> tuple[State, tuple[Ruling, ...]]:
     # Which weapons they are is nobody else's business yet, so the ruling, which all may read, does not tell.
-    said = Ruling("SEN-10", "{player} has chosen the weapons of this match.", {"player": state.ninjas[index].name})
+    said = Ruling("SEN-10", message("{player} has chosen the weapons of this match.", player=state.ninjas[index].name))
     weapons = tuple(weapon for weapon in move.weapons if weapon != SHURIKEN)
     return state.with_ninja(index, loadout=move.weapons, weapons=weapons), (said,)
 
@@ -154,28 +161,28 @@ def check_set(state: State, index: int, move: Set) -> None:
     if move.slots == open_slots:
         return
     if not move.slots or len(set(move.slots)) < len(move.slots):
-        raise Refused(("SEN-6", "TABLE-1", "TABLE-4"), "Every place that is set is named once.")
+        raise Refused(("SEN-6", "TABLE-1", "TABLE-4"), message("Every place that is set is named once."))
     for slot in move.slots:
         if slot == "weapon" and not ninja.weapons:
             rules = ("SEN-13", "SEN-2", "SEN-12", "TABLE-2", "TABLE-3")
-            raise Refused(rules, "{player} has no weapon to start with.", player=ninja.name)
+            raise Refused(rules, message("{player} has no weapon to start with.", player=ninja.name))
         if state.phase == "select" and slot != "action2":
             late = ("SEN-30", "SEN-29", *LATE_RULES.get(slot, ()), "TABLE-3")
-            raise Refused(late, "Now only the second action is placed, not {slot}.", slot=slot)
+            raise Refused(late, message("Now only the second action is placed, not {slot}.", slot=slot))
         if slot not in open_slots:
             raise Refused(
                 ("SEN-6", "TABLE-1", "TABLE-3"),
-                "A card of {player} lies in {slot} already.",
-                player=ninja.name,
-                slot=slot,
+                message("A card of {player} lies in {slot} already.", player=ninja.name, slot=slot),
             )
     if set(move.slots) != set(open_slots[: len(move.slots)]):
         first = next(slot for slot in open_slots if slot not in move.slots)
         raise Refused(
             ("SEN-9", SLOT_RULES[first], "TABLE-3"),
-            "{player} sets up in order: weapon, block, first action, second action; {slot} comes first.",
-            player=ninja.name,
-            slot=first,
+            message(
+                "{player} sets up in order: weapon, block, first action, second action; {slot} comes first.",
+                player=ninja.name,
+                slot=first,
+            ),
         )
 
 
@@ -190,19 +197,16 @@ def check_show(ninja: Ninja, move: Show) -> None:
 def check_weapon(ninja: Ninja, weapon: str, rule: str) -> None:
     """A weapon that is about to be held: a known one, not a Shuriken, and chosen for this match."""
     if weapon not in WEAPONS:
-        raise Refused("TABLE-4", "There is no weapon called {weapon}.", weapon=weapon)
+        raise Refused("TABLE-4", message("There is no weapon called {weapon}.", weapon=weapon))
     if weapon == SHURIKEN:
         raise Refused(
             ("SEN-2", "SEN-21", rule),
-            "A Shuriken is played as an attack; it cannot be the active weapon.",
-            player=ninja.name,
+            message("A Shuriken is played as an attack; it cannot be the active weapon.", player=ninja.name),
         )
     if weapon not in ninja.weapons:
         raise Refused(
             ("SEN-12", rule, "TABLE-1"),
-            "{player} did not choose the weapon {weapon} for this match.",
-            player=ninja.name,
-            weapon=weapon,
+            message("{player} did not choose the weapon {weapon} for this match.", player=ninja.name, weapon=weapon),
         )
 
 
@@ -211,10 +215,10 @@ def check_change(state: State, ninja: Ninja, weapon: str, other: str | None, rul
     check_weapon(ninja, weapon, rule)
     if weapon in ninja.held:
         say = "{player} has the {weapon} in play already."
-        raise Refused(("TABLE-1", rule), say, player=ninja.name, weapon=weapon)
+        raise Refused(("TABLE-1", rule), message(say, player=ninja.name, weapon=weapon))
     if not state.manageable(weapon, other):
         say = "{player} has two hands: {weapons} take more."
-        raise Refused("SEN-A5", say, player=ninja.name, weapons=[other, weapon])
+        raise Refused("SEN-A5", message(say, player=ninja.name, weapons=[other, weapon]))
 
 
 def show(state: State, moves: Mapping[str, Show]) -> tuple[State, tuple[Ruling, ...]]:
@@ -226,8 +230,7 @@ def show(state: State, moves: Mapping[str, Show]) -> tuple[State, tuple[Ruling, 
         rulings.append(
             Ruling(
                 "SEN-13",
-                "{player} starts with the weapon {weapon}.",
-                {"player": name, "weapon": move.weapon},
+                message("{player} starts with the weapon {weapon}.", player=name, weapon=move.weapon),
                 {f"players.{name}.weapon": (None, move.weapon)},
             )
         )

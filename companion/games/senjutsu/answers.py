@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu import moves as m
@@ -19,7 +20,9 @@ from companion.games.senjutsu.state import State
 
 def apply(state: State, moves: Mapping[str, Any]) -> tuple[State, tuple[Ruling, ...]]:
     if state.stage == "select":
-        chosen = Ruling("SJ-47", "All cards are chosen: turn them up together.", {}, {"phase": ("draw", "activation")})
+        chosen = Ruling(
+            "SJ-47", message("All cards are chosen: turn them up together."), {"phase": ("draw", "activation")}
+        )
         return replace(state, stage="reveal"), (chosen,)
     desk, seat_of = Desk(state), state.duel.seat
     if state.stage == "reveal":

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from companion.core.message import message
 from companion.core.rulings import Refused
 from companion.games.kit.game import Awaits, Sealed
 from companion.games.senjutsu import ability as a
@@ -47,23 +48,23 @@ def _reveal(state: State, seat: int, move: m.Reveal) -> None:
         return
     if card == a.STUN:
         if not samurai.stuns:
-            raise Refused(("SJ-37", "SJ-38", "TABLE-1"), "{player} holds no stun card.", player=player)
+            raise Refused(("SJ-37", "SJ-38", "TABLE-1"), message("{player} holds no stun card.", player=player))
         return
     in_hand(duel, samurai, seat, card)
     ability = duel.cards[card]
     if not ability.of_a_round:
         say = "{card} is an instant without a speed and cannot be the card of the round."
-        raise Refused(("R20", "SJ-24", "SJ-40", "SJ-19"), say, card=card)
+        raise Refused(("R20", "SJ-24", "SJ-40", "SJ-19"), message(say, card=card))
     if ability.needs and samurai.kamae != ability.needs:
         say = "{card} can only be used in the kamae {kamae}."
-        raise Refused("SJ-32", say, card=card, kamae=ability.needs)
+        raise Refused("SJ-32", message(say, card=card, kamae=ability.needs))
 
 
 def _speed(state: State, seat: int, move: m.Speed) -> None:
     bounds = boundaries(state, seat)
     if not bounds[-1] <= move.value <= bounds[0]:
         say = "The speed is chosen from {high} to {low}, not {value}."
-        raise Refused(("SJ-15", "R7"), say, high=bounds[0], low=bounds[-1], value=move.value)
+        raise Refused(("SJ-15", "R7"), message(say, high=bounds[0], low=bounds[-1], value=move.value))
 
 
 def boundaries(state: State, seat: int) -> tuple[int, ...]:
@@ -75,7 +76,7 @@ def boundaries(state: State, seat: int) -> tuple[int, ...]:
 def _instant(state: State, seat: int, move: m.Instant) -> None:
     card, samurai = a.identity(move.card), state.samurai[seat]
     if card in (a.STUN, a.PASSIVE):
-        raise Refused(("SJ-19", "SJ-18"), "{card} is no instant.", card=card)
+        raise Refused(("SJ-19", "SJ-18"), message("{card} is no instant.", card=card))
     in_hand(state.duel, samurai, seat, card)
     if refusal := fits(state, seat, state.duel.cards[card]):
         raise refusal
@@ -95,7 +96,7 @@ def directions(state: State, seat: int, line: a.Step, places: Sequence[str]) -> 
     here, found = samurai.hex, list[int]()
     if len(places) > line.hexes:
         say = "This line moves {player} {count} hexes at most."
-        raise Refused(("SJ-54", "SJ-7"), say, player=player, count=line.hexes)
+        raise Refused(("SJ-54", "SJ-7"), message(say, player=player, count=line.hexes))
     for name in places:
         way = facing_of(name)
         if way is None:
@@ -104,7 +105,7 @@ def directions(state: State, seat: int, line: a.Step, places: Sequence[str]) -> 
             say = "{player} cannot step {way}; this line goes {ways}."
             ways = ", ".join(WAYS[one] for one in line.ways)
             told = f"{FACINGS[way]} ({WAYS[(way - samurai.facing) % 6]})"
-            raise Refused(("SJ-54", "SJ-7", "SJ-21"), say, player=player, way=told, ways=ways)
+            raise Refused(("SJ-54", "SJ-7", "SJ-21"), message(say, player=player, way=told, ways=ways))
         found.append(way)
         there = plus(here, STEPS[way])
         if there in others:
@@ -114,17 +115,17 @@ def directions(state: State, seat: int, line: a.Step, places: Sequence[str]) -> 
             here = there
     if not line.may and len(found) < line.hexes:
         say = "{player} must move {count} hexes: this move is forced."
-        raise Refused("SJ-54", say, player=player, count=line.hexes)
+        raise Refused("SJ-54", message(say, player=player, count=line.hexes))
     return found
 
 
 def _way_to(arena: Arena, here: Hex, name: str) -> int:
     there = arena.hex_of(name)
     if there is None:
-        raise Refused("TABLE-4", "There is no hex or facing {name} in this arena.", name=name)
+        raise Refused("TABLE-4", message("There is no hex or facing {name} in this arena.", name=name))
     if minus(there, here) not in STEPS:
         say = "{hex} is not next to {here}: a step goes one hex."
-        raise Refused(("SJ-54", "TABLE-4"), say, hex=name, here=arena.hexes[here])
+        raise Refused(("SJ-54", "TABLE-4"), message(say, hex=name, here=arena.hexes[here]))
     return STEPS.index(minus(there, here))
 
 
@@ -135,24 +136,24 @@ def _rotate(state: State, seat: int, move: m.Rotate) -> None:
     facing = facing_of(move.facing)
     if facing is None:
         say = "There is no facing {facing}: {known}."
-        raise Refused(("TABLE-4", "SJ-4"), say, facing=move.facing, known=FACINGS)
+        raise Refused(("TABLE-4", "SJ-4"), message(say, facing=move.facing, known=FACINGS))
     allowed = turns(samurai.facing, line.sixths, line.side, line.may)
     if facing not in allowed:
         say = "{player} may turn to {allowed}, not to {facing}."
         names = ", ".join(FACINGS[one] for one in allowed)
         facts = {"player": state.duel.players[seat], "allowed": names, "facing": FACINGS[facing]}
-        raise Refused(("SJ-54", "SJ-7"), say, **facts)
+        raise Refused(("SJ-54", "SJ-7"), message(say, **facts))
 
 
 def _kamae(state: State, seat: int, move: m.Kamae) -> None:
     here, kamae = state.samurai[seat].kamae, KAMAE_WORDS.get(move.to.strip().lower())
     if kamae is None:
         say = "There is no kamae {kamae}: {known_kamae}."
-        raise Refused(("TABLE-4", "SJ-31"), say, kamae=move.to, known_kamae=a.KAMAE)
+        raise Refused(("TABLE-4", "SJ-31"), message(say, kamae=move.to, known_kamae=a.KAMAE))
     joined = state.duel.trees[seat].get(here, ())
     if kamae not in joined:
         say = "No branch leads from {own_kamae} to {kamae}; from there it goes to {joined_kamae}."
-        raise Refused(("SJ-31", "SJ-29", "R26"), say, own_kamae=here, kamae=kamae, joined_kamae=joined)
+        raise Refused(("SJ-31", "SJ-29", "R26"), message(say, own_kamae=here, kamae=kamae, joined_kamae=joined))
 
 
 def chosen(line: a.Either, option: int | str) -> int:
@@ -166,7 +167,7 @@ def chosen(line: a.Either, option: int | str) -> int:
         if len(found) == 1:
             return found[0]
     told = " / ".join(f"{at}: {describe(choice)}" for at, choice in enumerate(line.choices, 1))
-    raise Refused(("TABLE-4", "SJ-58", "SJ-7"), "That is none of the choices: {choices}.", choices=told)
+    raise Refused(("TABLE-4", "SJ-58", "SJ-7"), message("That is none of the choices: {choices}.", choices=told))
 
 
 def _choose(state: State, seat: int, move: m.Choose) -> None:
@@ -180,7 +181,7 @@ def _draw(state: State, seat: int, move: m.Draw) -> None:
     assert isinstance(state.ask.line, a.Draw)
     if not 0 <= move.cards <= state.ask.line.cards:
         say = "This line draws up to {most} cards, not {count}."
-        raise Refused(("SJ-54", "SJ-7"), say, most=state.ask.line.cards, count=move.cards)
+        raise Refused(("SJ-54", "SJ-7"), message(say, most=state.ask.line.cards, count=move.cards))
 
 
 def _discard(state: State, seat: int, move: m.Discard) -> None:
@@ -190,16 +191,16 @@ def _discard(state: State, seat: int, move: m.Discard) -> None:
     cards = Counter(a.identity(card) for card in move.cards)
     for card, copies in cards.items():
         if card == a.STUN:
-            raise Refused(("SJ-38", "R14", "SJ-67"), "A stun card cannot be discarded.")
+            raise Refused(("SJ-38", "R14", "SJ-67"), message("A stun card cannot be discarded."))
         if card == a.PASSIVE:
-            raise Refused(("SJ-13", "SJ-74", "R4"), "The passive card is never discarded.")
+            raise Refused(("SJ-13", "SJ-74", "R4"), message("The passive card is never discarded."))
         in_hand(duel, samurai, seat, card)
         if left(duel, samurai, seat, card) < copies:
             say = "{player} cannot hold {copies} copies of {card}."
-            raise Refused("TABLE-1", say, player=duel.players[seat], copies=copies, card=card)
+            raise Refused("TABLE-1", message(say, player=duel.players[seat], copies=copies, card=card))
     if len(move.cards) != count:
         say = "{player} has to discard {count} cards face up."
-        raise Refused(("SJ-59", "SJ-54", "R27"), say, player=duel.players[seat], count=count)
+        raise Refused(("SJ-59", "SJ-54", "R27"), message(say, player=duel.players[seat], count=count))
 
 
 CHECK: dict[type[Any], Callable[[State, int, Any], None]] = {
@@ -236,16 +237,15 @@ UNTIMELY: dict[str, tuple[tuple[str, ...], str]] = {
 def untimely(state: State, sealed: Sealed, player: str, move: Any) -> Refused | None:
     seat = state.duel.seat[player]
     if state.stage == "over":
-        return Refused(("R13", "R12", "SJ-34", "SJ-39"), "The duel is over.")
+        return Refused(("R13", "R12", "SJ-34", "SJ-39"), message("The duel is over."))
     if state.samurai[seat].defeated:
-        return Refused(("R12", "SJ-34", "SJ-39"), "{player} is defeated and acts no more.", player=player)
+        return Refused(("R12", "SJ-34", "SJ-39"), message("{player} is defeated and acts no more.", player=player))
     if isinstance(move, m.Discard) and a.STUN in move.cards:
-        return Refused(("SJ-38", "R14", "SJ-67"), "A stun card cannot be discarded.")
+        return Refused(("SJ-38", "R14", "SJ-67"), message("A stun card cannot be discarded."))
     if isinstance(move, m.Instant) and state.stage == "resolve":
         try:
             _instant(state, seat, move)
         except Refused as refusal:
-            refusal.rules = (*refusal.rules, "SJ-41", "SJ-43")
-            return refusal
+            return refusal.citing("SJ-41", "SJ-43")
     rules, say = UNTIMELY[move.kind]
-    return Refused(rules, say, player=player)
+    return Refused(rules, message(say, player=player))

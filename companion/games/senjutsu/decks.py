@@ -7,7 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from companion.core.rulings import Phrase, ShinpanError
+from companion.core.message import message
+from companion.core.rulings import Refusal, ShinpanError
 from companion.games.senjutsu.ability import PASSIVE, Ability, identity
 
 SIZE = 40
@@ -22,14 +23,7 @@ class BadDeck(ShinpanError, ValueError):
     """A decklist that cannot be read, and why."""
 
     def __init__(self, say: str, **facts: Any) -> None:
-        self.reason = Phrase(say, facts)
-        super().__init__(self.reason.text)
-
-
-class Problem(Phrase, frozen=True, kw_only=True):
-    """One thing that is wrong with a deck."""
-
-    rules: tuple[str, ...]
+        super().__init__(message(say, **facts))
 
 
 def read_deck(text: str) -> dict[str, int]:
@@ -52,36 +46,36 @@ def write_deck(deck: Mapping[str, int], cards: Mapping[str, Ability]) -> str:
     return "".join(f"{copies} {cards[card].name if card in cards else card}\n" for card, copies in deck.items())
 
 
-def problems(deck: Mapping[str, int], cards: Mapping[str, Ability]) -> tuple[Problem, ...]:
+def problems(deck: Mapping[str, int], cards: Mapping[str, Ability]) -> tuple[Refusal, ...]:
     """Everything that is wrong with this deck; nothing: it may be played."""
     found = [_one(card, copies, cards.get(card)) for card, copies in deck.items()]
     jade = [card for card in deck if card in cards and cards[card].rank == "jade"]
     if sum(deck[card] for card in jade) > 1:
         names = ", ".join(f"{deck[card]} {cards[card].name}" for card in jade)
         say = "only one jade card is allowed in the whole deck, and it has {names}"
-        found.append(Problem(say, {"names": names}, rules=("SJ-69", "R29")))
+        found.append(Refusal(("SJ-69", "R29"), message(say, **{"names": names})))
     total = sum(deck.values())
     if total < SIZE:
         say = "it has {total} cards where 40 are needed: {missing} are missing"
-        found.append(Problem(say, {"total": total, "missing": SIZE - total}, rules=SIZE_RULES))
+        found.append(Refusal(SIZE_RULES, message(say, **{"total": total, "missing": SIZE - total})))
     elif total > SIZE:
         say = "it has {total} cards where 40 are needed: {spare} are too many"
-        found.append(Problem(say, {"total": total, "spare": total - SIZE}, rules=SIZE_RULES))
+        found.append(Refusal(SIZE_RULES, message(say, **{"total": total, "spare": total - SIZE})))
     return tuple(problem for problem in found if problem)
 
 
-def _one(card: str, copies: int, ability: Ability | None) -> Problem | None:
+def _one(card: str, copies: int, ability: Ability | None) -> Refusal | None:
     if card == PASSIVE or (ability and ability.type == "core"):
         say = "the passive card is no part of the deck"
-        return Problem(say, rules=("SJ-74", "SJ-13", "R28"))
+        return Refusal(("SJ-74", "SJ-13", "R28"), message(say))
     if ability is None:
-        return Problem("there is no card {card!r}", {"card": card}, rules=("TABLE-4",))
+        return Refusal(("TABLE-4",), message("there is no card {card!r}", card=card))
     if copies < 1:
         say = "{copies} copies of {name} make no sense"
-        return Problem(say, {"copies": copies, "name": ability.name}, rules=("TABLE-4",))
+        return Refusal(("TABLE-4",), message(say, **{"copies": copies, "name": ability.name}))
     most = MOST.get(ability.rank)
     if most is not None and copies > most:
         say = "{name} is {kind}: at most {most} of it, and it has {copies}"
         facts = {"name": ability.name, "kind": ability.rank, "most": most, "copies": copies}
-        return Problem(say, facts, rules=(RANK_RULES[ability.rank], "R29"))
+        return Refusal((RANK_RULES[ability.rank], "R29"), message(say, **facts))
     return None

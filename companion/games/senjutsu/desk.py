@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.senjutsu.ability import Harm, Lines
 from companion.games.senjutsu.hexes import Hex
@@ -58,7 +59,7 @@ class Desk:
         )
 
     def rule(self, rule: str, say: str, changes: dict[str, tuple[Any, Any]] | None = None, **facts: Any) -> None:
-        self.rulings.append(Ruling(rule, say, facts, changes or {}))
+        self.rulings.append(Ruling(rule, message(say, **facts), changes or {}))
 
     def tell(self, rule: str, one: str, many: str, changes: dict[str, tuple[Any, Any]], seat: int, count: int) -> None:
         """A ruling about so many cards of a player."""

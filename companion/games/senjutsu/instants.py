@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from companion.core.message import message
 from companion.core.rulings import Refused
 from companion.games.senjutsu.ability import STUN, Ability, Lines, Segment
 from companion.games.senjutsu.desk import Desk, replace
@@ -17,15 +18,15 @@ def in_hand(duel: Duel, samurai: Samurai, seat: int, card: str) -> None:
     """Refuse a card that this player cannot hold."""
     player = duel.players[seat]
     if card not in duel.cards:
-        raise Refused("TABLE-4", "There is no card {card} in this match.", card=card)
+        raise Refused("TABLE-4", message("There is no card {card} in this match.", card=card))
     if card not in duel.decks[seat]:
         say = "{card} is not in the deck of {player}."
-        raise Refused(("TABLE-1", "SJ-5", "TABLE-4"), say, card=card, player=player)
+        raise Refused(("TABLE-1", "SJ-5", "TABLE-4"), message(say, card=card, player=player))
     if not samurai.hand:
-        raise Refused("TABLE-2", "{player} has no ability card in hand.", player=player)
+        raise Refused("TABLE-2", message("{player} has no ability card in hand.", player=player))
     if left(duel, samurai, seat, card) < 1:
         say = "Every copy of {card} in the deck of {player} already lies open."
-        raise Refused("TABLE-1", say, card=card, player=player)
+        raise Refused("TABLE-1", message(say, card=card, player=player))
 
 
 Obstacle = tuple[tuple[str, ...], str]
@@ -39,7 +40,7 @@ def fits(state: State | Desk, seat: int, card: Ability) -> Refused | None:
         return None
     rules, say = obstacle
     player, own = state.duel.players[seat], state.samurai[seat].card
-    return Refused(rules, say, player=player, card=card.id, own_card=own, type=card.type, kamae=card.needs)
+    return Refused(rules, message(say, player=player, card=card.id, own_card=own, type=card.type, kamae=card.needs))
 
 
 def _shut(state: State | Desk, seat: int) -> Obstacle | None:

@@ -3,8 +3,8 @@
 import re
 from typing import Any, NamedTuple
 
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
-from companion.core.wording import say
 
 NAMED, UNNAMED = "{card}, line {line}: ", "line {line}: "
 """Before every reason: the whole is the sentence that is translated."""
@@ -18,7 +18,7 @@ class BadCard(ShinpanError, ValueError):
         self.line, self.reason, self.rule = line, reason, rule
         self.say = (NAMED if card else UNNAMED) + reason
         self.facts = {"card": card, "line": line, **facts}
-        super().__init__(say(self.say, self.facts))
+        super().__init__(message(self.say, **self.facts))
 
 
 class Row(NamedTuple):

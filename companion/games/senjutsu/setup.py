@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from companion.core.message import message
 from companion.core.rulings import Refused
 from companion.games.kit.game import decode_options
 from companion.games.senjutsu.ability import KAMAE, Ability, identity
@@ -25,7 +26,7 @@ LOOKS = {2: "NS", 3: "NES", 4: "NESW"}
 def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
     if len(players) not in LOOKS:
         say = "Senjutsu is for two to four samurai, not {count}."
-        raise Refused(("SJ-1", "SJ-3", "TABLE-4"), say, count=len(players))
+        raise Refused(("SJ-1", "SJ-3", "TABLE-4"), message(say, count=len(players)))
     options = decode_options(raw, Options)
     named = ("samurai", "start_hexes", "starts", "facings", "health", "hand_limit")
     for option in named:
@@ -77,14 +78,14 @@ def _only_players(players: Sequence[str], given: Mapping[str, Any], option: str)
     for name in given:
         if name not in players:
             say = "The option {option} names {player}, who does not play."
-            raise Refused("TABLE-4", say, option=option, player=name)
+            raise Refused("TABLE-4", message(say, option=option, player=name))
 
 
 def _cards(options: Options) -> dict[str, Ability]:
     try:
         return starter_cards() | read_any(options.cards)
     except BadCard as error:
-        raise Refused((error.rule, "TABLE-4"), error.say, **error.facts) from None
+        raise Refused((error.rule, "TABLE-4"), message(error.say, **error.facts)) from None
 
 
 def _consoles(players: Sequence[str], options: Options) -> list[Console]:
@@ -99,9 +100,9 @@ def _consoles(players: Sequence[str], options: Options) -> list[Console]:
         fighter = ALIASES.get(fighter, fighter)
         if fighter not in FIGHTERS:
             say = "There is no samurai {kind}: {known_kinds}."
-            raise Refused(("TABLE-4", "SJ-1"), say, kind=console.id, known_kinds=tuple(FIGHTERS))
+            raise Refused(("TABLE-4", "SJ-1"), message(say, kind=console.id, known_kinds=tuple(FIGHTERS)))
         if fighter in chosen.values():
-            raise Refused(("SJ-8", "SJ-1", "TABLE-1"), "Two players have chosen {kind}.", kind=fighter)
+            raise Refused(("SJ-8", "SJ-1", "TABLE-1"), message("Two players have chosen {kind}.", kind=fighter))
         chosen[name] = fighter
     left = [fighter for fighter in FIGHTERS if fighter not in chosen.values()]
     return [msgspec.structs.replace(console, id=chosen.get(name) or left.pop(0)) for name, console in consoles.items()]
@@ -115,7 +116,7 @@ def _tree(console: Console) -> dict[str, tuple[str, ...]]:
         for name in (start, *ends):
             if name.lower() not in KAMAE_WORDS:
                 say = "There is no kamae {kamae}: {known_kamae}."
-                raise Refused(("TABLE-4", "SJ-29"), say, kamae=name, known_kamae=KAMAE)
+                raise Refused(("TABLE-4", "SJ-29"), message(say, kamae=name, known_kamae=KAMAE))
         tree[KAMAE_WORDS[start.lower()]] = tuple(KAMAE_WORDS[end.lower()] for end in ends)
     return tree
 
@@ -133,7 +134,7 @@ def _decks(
         wrong = problems(deck, cards)
         if wrong:
             rules = tuple(dict.fromkeys(rule for problem in wrong for rule in problem.rules))
-            raise Refused(rules, "The deck of {player} is not legal: {problems}.", player=name, problems=wrong)
+            raise Refused(rules, message("The deck of {player} is not legal: {problems}.", player=name, problems=wrong))
         decks.append(deck)
     return decks
 
@@ -151,7 +152,7 @@ def _deck(player: str, given: Any) -> dict[str, int]:
         return deck
     except BadDeck as error:
         say = "The deck of {player} cannot be read: {detail}."
-        raise Refused(("TABLE-4", "SJ-5"), say, player=player, detail=error.reason) from None
+        raise Refused(("TABLE-4", "SJ-5"), message(say, player=player, detail=error.message)) from None
 
 
 def _each(
@@ -160,7 +161,7 @@ def _each(
     wanted = given if isinstance(given, dict) else {} if given is None else dict.fromkeys(players, given)
     values = tuple(wanted.get(name, value) for name, value in zip(players, otherwise, strict=True))
     if min(values) < 1:
-        raise Refused("TABLE-4", "The option {option} must be at least 1.", option=option)
+        raise Refused("TABLE-4", message("The option {option} must be at least 1.", option=option))
     return values
 
 
@@ -168,14 +169,14 @@ def _arena(options: Options) -> Arena:
     columns, rows = options.arena
     if not (1 <= columns <= 26 and 1 <= rows <= 26):
         say = "An arena has 1 to 26 columns and rows, not {columns} and {rows}."
-        raise Refused("TABLE-4", say, columns=columns, rows=rows)
+        raise Refused("TABLE-4", message(say, columns=columns, rows=rows))
     return arena(columns, rows)
 
 
 def _place(board: Arena, name: str) -> Hex:
     found = board.hex_of(name)
     if found is None:
-        raise Refused("TABLE-4", "There is no hex {hex} in this arena.", hex=name)
+        raise Refused("TABLE-4", message("There is no hex {hex} in this arena.", hex=name))
     return found
 
 
@@ -202,18 +203,18 @@ def _starts(players: Sequence[str], options: Options, board: Arena, terrain: Map
             if chosen[name] not in marked[name]:
                 say = "{player} starts on one of the marked hexes of the own side ({marked}), not on {hex}."
                 names = ", ".join(board.hexes[hex] for hex in marked[name])
-                raise Refused(("SJ-11", "R30"), say, player=name, marked=names, hex=options.starts[name])
+                raise Refused(("SJ-11", "R30"), message(say, player=name, marked=names, hex=options.starts[name]))
     for name in players:
         taken = {*chosen.values(), *terrain}
         if name not in chosen:
             free = [hex for hex in marked[name] if hex not in taken]
             if not free:
-                raise Refused(("SJ-11", "R30"), "No start hex is left for {player}.", player=name)
+                raise Refused(("SJ-11", "R30"), message("No start hex is left for {player}.", player=name))
             chosen[name] = free[(len(free) - 1) // 2]
         elif chosen[name] in terrain:
-            raise Refused(("SJ-11", "TABLE-4"), "{player} cannot start on terrain.", player=name)
+            raise Refused(("SJ-11", "TABLE-4"), message("{player} cannot start on terrain.", player=name))
     if len(set(chosen.values())) < len(players):
-        raise Refused(("SJ-11", "R30", "TABLE-1"), "Two samurai cannot start on one hex.")
+        raise Refused(("SJ-11", "R30", "TABLE-1"), message("Two samurai cannot start on one hex."))
     return [chosen[name] for name in players]
 
 
@@ -222,7 +223,7 @@ def _facing(player: str, options: Options, place: Hex, places: Sequence[Hex]) ->
         facing = facing_of(options.facings[player])
         if facing is None:
             say = "There is no facing {facing}: {known}."
-            raise Refused(("TABLE-4", "SJ-4"), say, facing=options.facings[player], known=FACINGS)
+            raise Refused(("TABLE-4", "SJ-4"), message(say, facing=options.facings[player], known=FACINGS))
         return facing
     others = [minus(other, place) for other in places if other != place]
     return bearing((sum(x for x, _ in others), sum(y for _, y in others)))
@@ -234,10 +235,10 @@ def _advantage(players: Sequence[str], options: Options, consoles: Sequence[Cons
     if not options.advantage:
         return tuple(sorted(range(len(players)), key=lambda seat: -numbers[seat]))
     if sorted(options.advantage) != sorted(players):
-        raise Refused(("TABLE-4", "SJ-10"), "The option advantage names every player once.")
+        raise Refused(("TABLE-4", "SJ-10"), message("The option advantage names every player once."))
     order = tuple(players.index(name) for name in options.advantage)
     if any(numbers[above] < numbers[below] for above, below in pairwise(order)):
         say = "The highest initiative number stands on top of the advantage track: {numbers}."
         told = ", ".join(f"{name} {number}" for name, number in zip(players, numbers, strict=True))
-        raise Refused(("SJ-10", "R19"), say, numbers=told)
+        raise Refused(("SJ-10", "R19"), message(say, numbers=told))
     return order

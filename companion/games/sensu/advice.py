@@ -3,6 +3,7 @@
 import msgspec
 
 from companion.core.layout import Sight
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.sensu.cards import CARDS, FULL, TARGET, TYPES
 from companion.games.sensu.combination import combinations_of, reasons, wild_in, wild_value, worth
@@ -113,7 +114,7 @@ def fit(state: State, seat: Seat, card: str) -> Fit:
     if stop is None:
         return Fit(card, kind, after, after == FULL, None)
     facts = {"card": card, "fan": kind, "player": seat.player}
-    return Fit(card, kind, after, False, Ruling(stop.rules[0], stop.say, facts))
+    return Fit(card, kind, after, False, Ruling(stop.rules[0], message(stop.say, **facts)))
 
 
 def sticks_missing(state: State, player: str) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.sensu.fans import end_solo
 from companion.games.sensu.faults import Faults
@@ -51,7 +52,7 @@ def draw_open(state: State, move: Draw, said: list[Ruling]) -> State:
         laid = replace(state, columns=(*state.columns[:at], (*before, card), *state.columns[at + 1 :]))
         say = "{player} draws {card} and lays it at the end of column {column}."
     column = place.removeprefix("column")
-    said.append(Ruling("SU-70", say, {"player": seat.player, "card": card, "column": column}, changes))
+    said.append(Ruling("SU-70", message(say, player=seat.player, card=card, column=column), changes))
     laid = replace(laid, deck=state.deck - 1, unseen=(state.unseen[0] & ~BIT[card],))
     if not laid.deck:
         return end_solo(laid, "The deck has run out: the game ends.", said)

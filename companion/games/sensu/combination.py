@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.sensu.cards import CARDS, HAND, INDEX, TARGET, TYPES, sticks_of
 from companion.games.sensu.moves import Combine
@@ -115,10 +116,10 @@ def reasons(cards: tuple[str, ...], found: Worth) -> list[Ruling]:
     said = []
     if found.pairs:
         numbers = ", ".join(map(str, found.pairs))
-        said.append(Ruling("SU-23", "Equal numbers ({numbers}) give one bonus card.", {"numbers": numbers}))
+        said.append(Ruling("SU-23", message("Equal numbers ({numbers}) give one bonus card.", numbers=numbers)))
     if found.trio:
         rule = "SU-32" if wild_made_trio(cards, found) else "SU-24"
-        said.append(Ruling(rule, "Three sections of {fan} give one bonus card.", {"fan": found.trio}))
+        said.append(Ruling(rule, message("Three sections of {fan} give one bonus card.", fan=found.trio)))
     return said
 
 

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.sensu.cards import CARDS, FULL, POWERS
 from companion.games.sensu.piles import onto_pile
@@ -48,7 +49,7 @@ def put(state: State, card: str, said: list[Ruling], changes: Changes) -> State:
     if stop is None:
         return lay(state, card, said, changes)
     facts = {"card": card, "fan": CARDS[card].type, "player": state.player}
-    said.append(Ruling(stop.rules[0], stop.say, facts, changes))
+    said.append(Ruling(stop.rules[0], message(stop.say, **facts), changes))
     return onto_pile(state, state.turn, (card,), said, "SU-62" if stop is NOT_CHOSEN else "SU-46")
 
 
@@ -70,7 +71,7 @@ def lay(state: State, card: str, said: list[Ruling], changes: Changes) -> State:
         rule, say = "SU-40", "{player} lays {card} into the {fan} fan: {sticks} sticks."
     else:
         rule, say = "SU-42", "{player} starts a {fan} fan with {card}: {sticks} sticks."
-    said.append(Ruling(rule, say, facts, changes))
+    said.append(Ruling(rule, message(say, **facts), changes))
     if laid.sticks == FULL:
         after = _close(after, kind, said)
     if after.phase != "over":
@@ -84,15 +85,14 @@ def _close(state: State, kind: str, said: list[Ruling]) -> State:
     after = reseat(state, state.turn, closed)
     facts = {"player": seat.player, "fan": kind}
     changes: Changes = {f"fans.{seat.player}.{kind}.closed": (False, True)}
-    said.append(Ruling("SU-45", "Ten sticks: the {fan} fan of {player} is closed.", facts, changes))
+    said.append(Ruling("SU-45", message("Ten sticks: the {fan} fan of {player} is closed.", **facts), changes))
     if closed.closed == state.terms.goal:
         return _finish(after, said, _scored(state, after))
     if state.terms.chosen_fan:
         said.append(
             Ruling(
                 "SU-63",
-                "{player} closed the chosen fan and draws a new Closed fan card.",
-                facts,
+                message("{player} closed the chosen fan and draws a new Closed fan card.", **facts),
                 {f"chosen.{seat.player}": (kind, None)},
             )
         )
@@ -105,11 +105,11 @@ def _finish(state: State, said: list[Ruling], scored: Changes) -> State:
     facts = {"player": state.player}
     ended = {"over": (False, True), "winners": ((), (state.player,))}
     if not state.terms.solo:
-        said.append(Ruling("SU-50", "{player} has completed two fans and wins.", facts, ended))
+        said.append(Ruling("SU-50", message("{player} has completed two fans and wins.", **facts), ended))
         return replace(state, phase="over")
     if scored:
         say = "All three fans are closed: the sticks left in the deck count too."
-        said.append(Ruling("SU-76", say, facts, scored))
+        said.append(Ruling("SU-76", message(say, **facts), scored))
     return end_solo(state, "{player} has closed the third fan: the game ends.", said)
 
 
@@ -125,8 +125,8 @@ LEVEL_SAYS = {
 
 def end_solo(state: State, say: str, said: list[Ruling]) -> State:
     facts = {"player": state.player, "score": score(state)}
-    said.append(Ruling("SU-74", say, facts, {"over": (False, True), "winners": ((), (state.player,))}))
-    said.append(Ruling("SU-77", LEVEL_SAYS[level(score(state))], facts))
+    said.append(Ruling("SU-74", message(say, **facts), {"over": (False, True), "winners": ((), (state.player,))}))
+    said.append(Ruling("SU-77", message(LEVEL_SAYS[level(score(state))], **facts)))
     return replace(state, phase="over")
 
 
@@ -139,7 +139,9 @@ def _wake(state: State, kind: str, card: str, said: list[Ruling]) -> State:
         return state
     power = POWERS[kind]
     facts = {"player": state.player, "fan": kind}
-    said.append(Ruling("SU-52", "The second power symbol in the {fan} fan of {player}: its power acts.", facts))
+    said.append(
+        Ruling("SU-52", message("The second power symbol in the {fan} fan of {player}: its power acts.", **facts))
+    )
     asks = (power,) * (3 if power == "wisdom" else 1)
     # A new chosen fan is asked for at once, before the power: it decides what Harmony may close.
     first = state.asks[:1] if state.asks[:1] == ("chosen",) else ()

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.core.message import message
 from companion.core.rulings import Refused
 
 
@@ -20,7 +21,7 @@ class Faults:
 
     @property
     def refusal(self) -> Refused | None:
-        return Refused(self._rules, self._first[0], **self._first[1]) if self._first else None
+        return Refused(self._rules, message(self._first[0], **self._first[1])) if self._first else None
 
     def refuse(self) -> None:
         """Raise, if there is anything to raise."""

@@ -1,5 +1,6 @@
 """The draw deck and the discard piles."""
 
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.sensu.faults import Faults
 from companion.games.sensu.packs import BIT, pack
@@ -22,7 +23,7 @@ def onto_pile(
     discards = seat.discards + cards
     facts = {"player": seat.player, "cards": cards}
     say = "On the discard pile of {player}: {cards}."
-    said.append(Ruling(rule, say, facts, {f"discards.{seat.player}": (seat.discards, discards)}))
+    said.append(Ruling(rule, message(say, **facts), {f"discards.{seat.player}": (seat.discards, discards)}))
     return refill(reseat(state, at, replace(seat, discards=discards)), said)
 
 
@@ -34,7 +35,7 @@ def refill(state: State, said: list[Ruling]) -> State:
     changes = {f"discards.{seat.player}": (seat.discards, ()) for seat in state.seats if seat.discards}
     facts = {"count": pool.bit_count()}
     say = "The deck has run out: all discards, {count} cards, are shuffled into a new one."
-    said.append(Ruling("SU-49", say, facts, {"deck": (0, pool.bit_count()), **changes}))
+    said.append(Ruling("SU-49", message(say, **facts), {"deck": (0, pool.bit_count()), **changes}))
     seats = tuple(replace(seat, discards=(), unknown=(*seat.unknown, 0)) for seat in state.seats)
     tops = frozenset(seat.discards[-1] for seat in state.seats if seat.discards)
     return replace(state, seats=seats, deck=pool.bit_count(), unseen=(*state.unseen, pool), old_tops=tops)
@@ -62,7 +63,7 @@ def take(state: State, source: str, said: list[Ruling], rule: str | None = None)
         unknown = (*seat.unknown[:-1], seat.unknown[-1] + 1)
         facts = {"player": seat.player}
         changes["deck"] = (state.deck, state.deck - 1)
-        said.append(Ruling(rule or "SU-17", "{player} draws from the deck.", facts, changes))
+        said.append(Ruling(rule or "SU-17", message("{player} draws from the deck.", **facts), changes))
         # Who draws from a new deck has made it: nothing of it lies on a pile any more.
         after = reseat(state, state.turn, replace(seat, unknown=unknown))
         return refill(replace(after, deck=state.deck - 1, old_tops=frozenset()), said)
@@ -71,7 +72,9 @@ def take(state: State, source: str, said: list[Ruling], rule: str | None = None)
     card, rest = pile[-1], pile[:-1]
     facts = {"player": seat.player, "card": card, "source": source}
     changes[f"discards.{source}"] = (pile, rest)
-    said.append(Ruling(rule or "SU-18", "{player} takes {card} from the discard pile of {source}.", facts, changes))
+    said.append(
+        Ruling(rule or "SU-18", message("{player} takes {card} from the discard pile of {source}.", **facts), changes)
+    )
     seats[at] = replace(seats[at], discards=rest)
     seats[state.turn] = replace(seats[state.turn], known=seat.known | BIT[card])
     return replace(state, seats=tuple(seats))

@@ -1,5 +1,6 @@
 """A turn of the base game: draw and discard, or lay a combination and build."""
 
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.sensu.cards import CARDS, HAND, TARGET
 from companion.games.sensu.columns import call_covered, leave_columns
@@ -32,7 +33,7 @@ def draw(state: State, move: Draw, said: list[Ruling]) -> State:
         return pass_on(take(state, move.from_, said), said, "SU-20")
     state = replace(take(state, move.from_, said), phase="discard")
     facts = {"player": state.player, "count": held}
-    said.append(Ruling("SU-19", "{player} holds {count} cards and must discard one.", facts))
+    said.append(Ruling("SU-19", message("{player} holds {count} cards and must discard one.", **facts)))
     return state
 
 
@@ -50,7 +51,7 @@ def discard(state: State, move: Discard, said: list[Ruling]) -> State:
     pile, held = (*before.discards, *cards), before.hand
     seat, unseen = out_of_hand(state, cards)
     changes = {f"hands.{player}": (held, held - 1), f"discards.{player}": (before.discards, pile)}
-    said.append(Ruling("SU-19", "{player} discards {card}.", {"player": player, "card": move.card}, changes))
+    said.append(Ruling("SU-19", message("{player} discards {card}.", player=player, card=move.card), changes))
     after = replace(reseat(state, state.turn, replace(seat, discards=pile)), unseen=unseen)
     return pass_on(refill(after, said), said, "SU-20")
 
@@ -160,13 +161,15 @@ def combine(state: State, move: Combine, said: list[Ruling]) -> State:
         state = replace(reseat(state, state.turn, seat), unseen=unseen)
         changes = {f"hands.{player}": (before, before - len(cards))}
     if move.wild is None:
-        said.append(Ruling("SU-21", "{player} lays {cards}: 20.", laid, changes))
+        said.append(Ruling("SU-21", message("{player} lays {cards}: 20.", **laid), changes))
     else:
         facts = {**laid, "wild_card": wild_in(cards), "value": move.wild}
-        said.append(Ruling("SU-31", "{player} lays {cards}: 20, with {wild_card} as {value}.", facts, changes))
+        said.append(
+            Ruling("SU-31", message("{player} lays {cards}: 20, with {wild_card} as {value}.", **facts), changes)
+        )
     facts = {"player": player, "card": redeem[0]}
     say = "{player} redeems {card}, with the most sticks."
-    said.append(Ruling("SU-22", say, facts, {"redeemed": ((), redeem[:1])}))
+    said.append(Ruling("SU-22", message(say, **facts), {"redeemed": ((), redeem[:1])}))
     _say_bonuses(move, found, player, said)
     rest = move.discard if move.discard is not None else tuple(card for card in cards if card not in redeem)
     state = replace(state, phase="place", redeemed=redeem)
@@ -180,7 +183,7 @@ def _say_bonuses(move: Combine, found: Worth, player: str, said: list[Ruling]) -
         rule = "SU-26" if found.bonuses == 1 else "SU-25"
         say = "{player} redeems as a bonus, with the fewest sticks: {cards}."
         facts = {"player": player, "cards": redeem[1:]}
-        said.append(Ruling(rule, say, facts, {"redeemed": (redeem[:1], redeem)}))
+        said.append(Ruling(rule, message(say, **facts), {"redeemed": (redeem[:1], redeem)}))
 
 
 def check_place(state: State, move: Place) -> None:
@@ -202,7 +205,7 @@ def check_place(state: State, move: Place) -> None:
 def place(state: State, move: Place, said: list[Ruling]) -> State:
     changes = {"redeemed": (state.redeemed, move.cards)} if move.cards != state.redeemed else {}
     facts = {"player": state.player, "cards": move.cards}
-    said.append(Ruling("SU-38", "{player} builds with {cards}.", facts, changes))
+    said.append(Ruling("SU-38", message("{player} builds with {cards}.", **facts), changes))
     return carry_on(replace(state, phase="build", redeemed=move.cards), said)
 
 
@@ -213,7 +216,7 @@ def carry_on(state: State, said: list[Ruling]) -> State:
             if possible_now(state, state.asks[0]):
                 return state
             say = "Nothing can be done with this power now, so it passes."
-            said.append(Ruling("SU-54", say))
+            said.append(Ruling("SU-54", message(say)))
             state = replace(state, asks=state.asks[1:])
         elif state.redeemed:
             card, rest = state.redeemed[0], state.redeemed[1:]
@@ -229,5 +232,5 @@ def pass_on(state: State, said: list[Ruling], rule: str) -> State:
     terms, turn = state.terms, (state.turn + 1) % len(state.seats)
     if not terms.solo:
         player = terms.players[turn]
-        said.append(Ruling(rule, "{player} is next.", {"player": player}, {"turn": (state.player, player)}))
+        said.append(Ruling(rule, message("{player} is next.", player=player), {"turn": (state.player, player)}))
     return replace(state, phase="action", turn=turn)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.core.message import message
 from companion.core.rulings import Refused, Ruling
 from companion.games.sensu.cards import CARDS, TYPES
 from companion.games.sensu.fans import lay, obstacle
@@ -66,7 +67,7 @@ def harmony(state: State, move: Harmony, said: list[Ruling]) -> State:
     state, card = off_pile(replace(state, asks=state.asks[1:]), move.from_)
     facts = {"player": state.player, "card": card, "source": move.from_}
     changes = {f"discards.{move.from_}": (before, before[:-1])}
-    said.append(Ruling("SU-56", "Harmony: {player} takes {card} from the pile of {source}.", facts, changes))
+    said.append(Ruling("SU-56", message("Harmony: {player} takes {card} from the pile of {source}.", **facts), changes))
     return lay(state, card, said, {})
 
 
@@ -132,7 +133,7 @@ def courage(state: State, move: Courage, said: list[Ruling]) -> State:
         changes = {f"{path}.cards": (fan.cards, less.cards), f"{path}.sticks": (fan.sticks, less.sticks)}
         facts = {"player": player, "card": card, "fan": kind, "sticks": less.sticks}
         say = "Courage: {player} loses {card} from the {fan} fan: {sticks} sticks."
-        said.append(Ruling("SU-57", say, facts, changes))
+        said.append(Ruling("SU-57", message(say, **facts), changes))
         state = reseat(state, at, refan(state.seats[at], kind, less))
         state = onto_pile(state, at, (card,), said, "SU-57")
     return state
@@ -140,19 +141,21 @@ def courage(state: State, move: Courage, said: list[Ruling]) -> State:
 
 def check_chosen(state: State, move: Chosen) -> None:
     if move.fan not in TYPES:
-        raise Refused(("SU-2", "TABLE-4"), "There is no type of fan called {fan}.", fan=move.fan)
+        raise Refused(("SU-2", "TABLE-4"), message("There is no type of fan called {fan}.", fan=move.fan))
     if fan_of(state.seat, move.fan).closed:
         raise Refused(
             "SU-64",
-            "{player} has just closed a {fan} fan: that card is discarded, and another is drawn.",
-            player=state.player,
-            fan=move.fan,
+            message(
+                "{player} has just closed a {fan} fan: that card is discarded, and another is drawn.",
+                player=state.player,
+                fan=move.fan,
+            ),
         )
 
 
 def chosen(state: State, move: Chosen, said: list[Ruling]) -> State:
     facts = {"player": state.player, "fan": move.fan}
     changes = {f"chosen.{state.player}": (state.seat.chosen, move.fan)}
-    said.append(Ruling("SU-64", "The new chosen fan of {player} is {fan}.", facts, changes))
+    said.append(Ruling("SU-64", message("The new chosen fan of {player} is {fan}.", **facts), changes))
     state = replace(state, asks=state.asks[1:])
     return reseat(state, state.turn, replace(state.seat, chosen=move.fan))

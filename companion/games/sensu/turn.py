@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations, product
 
+from companion.core.message import message
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.game import Awaits, Sealed
 from companion.games.sensu import columns, play, powers
@@ -78,7 +79,7 @@ def apply(state: State, moves: Mapping[str, Moves]) -> tuple[State, tuple[Ruling
         case Place():
             state = play.place(state, move, said)
         case Pass():
-            said.append(Ruling("SU-R3", "There is nothing to draw: {player} passes.", {"player": state.player}))
+            said.append(Ruling("SU-R3", message("There is nothing to draw: {player} passes.", player=state.player)))
             state = play.pass_on(state, said, "SU-20")
         case Wisdom():
             state = play.carry_on(powers.wisdom(state, move, said), said)

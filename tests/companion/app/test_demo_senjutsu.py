@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.app.demo import Evening, differences
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.kamae_board import ring
@@ -93,7 +94,7 @@ def test_a_miniature_and_a_ring_that_are_put_down_wrong_are_seen_and_called() ->
     finally:
         evening.close()
 
-    calls = [Ruling("", said.say, said.facts).text for said in referee.said if said.kind == "call"]
+    calls = [Ruling("", message(said.say, **said.facts)).text for said in referee.said if said.kind == "call"]
     assert sorted(calls) == [
         "Aki's piece stands on d2 NE; it belongs on d1 N.",
         "Ben's piece stands on kamae balance; it belongs on kamae gateway.",

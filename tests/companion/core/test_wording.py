@@ -2,8 +2,9 @@
 
 import pytest
 
+from companion.core.message import message
 from companion.core.rulings import Refused, Ruling
-from companion.core.wording import LANGUAGES, say
+from companion.core.wording import LANGUAGES, sentence
 from companion.games import game
 from companion.games.kit.catalogue import namer, names_of
 from companion.games.sen_so import cards, moves
@@ -30,17 +31,17 @@ def test_a_sentence_calls_a_thing_by_its_name_in_the_readers_language():
 
 
 def test_a_player_who_is_called_like_a_thing_keeps_the_name():
-    assert say("{player} concedes.", {"player": "bo_staff"}, "it", MATCH.name) == "bo_staff si arrende."
+    assert sentence(message("{player} concedes.", player="bo_staff"), "it", MATCH.name) == "bo_staff si arrende."
 
 
 def test_several_things_are_told_in_a_row():
-    assert say("{sides}", {"sides": ["F", "BL"]}, "en", MATCH.name) == "the front, the back left"
+    assert sentence(message("{sides}", sides=["F", "BL"]), "en", MATCH.name) == "the front, the back left"
 
 
 def test_a_thing_nobody_knows_is_told_as_words():
-    assert say("{weapon}", {"weapon": "tea_pot"}, "en", MATCH.name) == "tea pot"
-    assert Ruling("X-1", "{weapon}", {"weapon": "tea_pot"}).text == "tea pot"
-    assert Refused("X-1", "{weapons}", weapons=("tea_pot", "cup")).text == "tea pot, cup"
+    assert sentence(message("{weapon}", weapon="tea_pot"), "en", MATCH.name) == "tea pot"
+    assert Ruling("X-1", message("{weapon}", weapon="tea_pot")).text == "tea pot"
+    assert Refused("X-1", message("{weapons}", weapons=("tea_pot", "cup"))).text == "tea pot, cup"
 
 
 def test_an_id_of_several_parts_is_named_part_by_part():

@@ -5,6 +5,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from companion.core.message import message
 from companion.core.rulings import Refused
 from companion.games import game
 from companion.record.match import Match
@@ -83,7 +84,7 @@ def test_where_a_game_says_no_more_the_tables_own_sentence_does(match, sealed, s
 
 def test_a_game_that_refuses_the_common_step_leaves_everything_as_it_was(match):
     def stubborn(state, moves):
-        raise Refused("SEN-17", "Not like this.")
+        raise Refused("SEN-17", message("Not like this."))
 
     put(match, "Aki", move="reveal", card="move", direction="F")
     match.game = replace(match.game, apply=stubborn)

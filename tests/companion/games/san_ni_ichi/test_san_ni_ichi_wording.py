@@ -8,7 +8,8 @@ from string import Formatter
 
 import pytest
 
-from companion.core.wording import LANGUAGES, say, translate
+from companion.core.message import message
+from companion.core.wording import LANGUAGES, sentence, translate
 from companion.games.san_ni_ichi import GAME
 from companion.record.replay import Replay
 
@@ -76,7 +77,7 @@ def test_sentences_call_cards_by_their_names_in_both_languages(path):
         told = [*played.rulings, *([played.refusal] if played.refusal else [])]
         for language in LANGUAGES if replay.match else ():
             for each in told:
-                text = say(each.say, each.facts, language, replay.match.name)
+                text = sentence(message(each.say, **each.facts), language, replay.match.name)
                 assert not re.search(r"(fire|water|wood|shuriken|block|torinoko|sai|tonfa|kogeki)-\d|_", text), text
 
 

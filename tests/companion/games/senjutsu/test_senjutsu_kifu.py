@@ -11,8 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import shinpan
+from companion.core.message import message
 from companion.core.rulings import Refused
-from companion.core.wording import LANGUAGES, say, translate
+from companion.core.wording import LANGUAGES, sentence, translate
 from companion.games.kit.catalogue import names_of
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.ability import KAMAE, RANKS, TYPES
@@ -163,7 +164,7 @@ def test_sentences_call_cards_kamae_and_the_rest_by_their_names_in_both_language
     match = Match(GAME, ("Aki", "Ben"), {"cards": "card Kō Tsuki\ntype attack\nrank wood\nspeed 1\ndraw 1\n"})
 
     def told(language: str, template: str, **facts: Any) -> str:
-        return say(template, facts, language, match.name)
+        return sentence(message(template, **facts), language, match.name)
 
     takes = "{player} takes the kamae {kamae}."
     assert told("en", takes, player="Aki", kamae="balance") == "Aki takes the kamae Balance."
@@ -193,6 +194,6 @@ def test_all_that_is_wrong_with_a_deck_is_said_in_both_languages() -> None:
         "of the deck; only one jade card is allowed in the whole deck, and it has 2 Dragon Moon Slash; it has 7 cards "
         "where 40 are needed: 33 are missing."
     )
-    italian = say(caught.value.say, caught.value.facts, "it", Match(GAME, ("Aki", "Ben")).name)
+    italian = sentence(message(caught.value.say, **caught.value.facts), "it", Match(GAME, ("Aki", "Ben")).name)
     assert "Swift Mind è di acciaio: al massimo 3, e ne ha 4" in italian
     assert "ne mancano 33" in italian

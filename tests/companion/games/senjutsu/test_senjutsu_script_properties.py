@@ -8,7 +8,8 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.wording import say
+from companion.core.message import message
+from companion.core.wording import sentence
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu.rows import BadCard
 from companion.games.senjutsu.scribe import write_card, write_cards
@@ -118,7 +119,7 @@ def test_a_card_with_a_slip_of_the_pen_is_read_or_its_mistake_is_named(card: a.A
     if mistake:
         assert 1 <= mistake.line <= slipped.count("\n") + 1
         assert "{" not in str(mistake)
-        assert say(mistake.say, mistake.facts, "it") != str(mistake)
+        assert sentence(message(mistake.say, **mistake.facts), "it") != str(mistake)
 
 
 def mistake_in(script: str) -> BadCard | None:
