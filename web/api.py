@@ -82,7 +82,7 @@ def add_api(app: Flask, service: Service, doors: Doors, tries: Tries) -> None:
 
     @app.get("/api/rules")
     def rules() -> Response:
-        catalogue = service.referee.match.game.rules()
+        catalogue = service.referee.match.game.rules.catalogue()
         return as_json(
             {
                 number: {"text": rule.told(number, g.language), "origin": rule.origin}
@@ -94,7 +94,7 @@ def add_api(app: Flask, service: Service, doors: Doors, tries: Tries) -> None:
     def deck() -> AnyResponse:
         """Our own drawings of this match's cards, as shapes, and what people call them."""
         match = service.referee.match
-        known = match.game.deck(match.state)
+        known = match.game.table.deck(match.state)
         faces = {name: card.face for name, card in known.cards.items()}
         names = {name: words.card_name(match, name, g.language) for name in known.cards}
         return _kept(as_json({"cards": faces, "back": known.back, "names": names}))

@@ -116,7 +116,7 @@ def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
         language, game = g.language, service.referee.match.game
         data = {
             "role": role,
-            "reveals": game.reveals,
+            "reveals": game.reveals.kinds,
             "language": language,
             "words": words.for_scripts(language),
             "build": app.extensions["shinpan"]["build"],

@@ -69,7 +69,7 @@ def add_cards(app: Flask, service: Service, doors: Doors, data: Path | None) -> 
             "trouble": trouble,
             "locked": data is None,
         }
-        others = [each for each in map(game, NAMES) if each.printed()]
+        others = [each for each in map(game, NAMES) if each.printed.rows()]
         file = f"cards/{known.name}.toml"
         html = render_template(
             "cards.html", data=script_safe(page), title=known.title, others=others, game=known, file=file, **common()
@@ -105,7 +105,7 @@ def _kept(data: Path | None, known: Game, language: str) -> tuple[Corrections, s
 
 def rows(known: Game, kept: Mapping[str, Mapping[str, Any]], language: str) -> list[Row]:
     """What the page shows, in the viewer's language."""
-    return [_row(row, kept.get(row.key, {}), language) for row in known.printed()]
+    return [_row(row, kept.get(row.key, {}), language) for row in known.printed.rows()]
 
 
 def _row(row: PrintedRow, yours: Mapping[str, Any], language: str) -> Row:

@@ -76,7 +76,7 @@ class Evening:
         self._random = Random(seed)
         self._noise = np.random.default_rng(seed)
         self._think = think
-        layout, deck = match.game.layout(match.state), match.game.deck(match.state)
+        layout, deck = match.game.table.layout(match.state), match.game.table.deck(match.state)
         self._faces = {name: card.face for name, card in deck.cards.items()}
         self._back = deck.back
         self._tags = {piece: number for number, piece in layout.tags.items()}
@@ -275,7 +275,7 @@ def differences(evening: Evening, path: Path) -> list[str]:
         if pressed != player.hands.presses:
             found.append(f"{name} pressed {player.hands.presses} and {pressed} came over the wire")
     match = evening.service.referee.match
-    if not found and _truth(evening) != match.facts[match.game.standing]:
+    if not found and _truth(evening) != match.facts[match.game.rules.standing]:
         found.append("the result is not that of what was really done")
     for player in evening.players if match.over else ():
         for fact, value in player.counts().items():
@@ -290,10 +290,10 @@ def _truth(evening: Evening) -> Any:
     seen = evening.service.referee.match
     truth = Match(seen.game, seen.players, seen.options)
     deeds = {player.hands.name: list(player.hands.deeds) for player in evening.players}
-    order = {kind: place for place, kind in enumerate(seen.game.reveals)}
+    order = {kind: place for place, kind in enumerate(seen.game.reveals.kinds)}
     while True:
         due = [name for name in truth.awaits if deeds[name] and deeds[name][0]["move"] in truth.awaits[name]]
         if not due:
-            return truth.facts[seen.game.standing]
+            return truth.facts[seen.game.rules.standing]
         name = min(due, key=lambda each: order.get(deeds[each][0]["move"], 0))
         truth.move(name, truth.decode(deeds[name].pop(0)))

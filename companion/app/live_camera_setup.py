@@ -42,12 +42,12 @@ class LiveCameraSetup:
         calibration: Calibration | None = None,
     ) -> None:
         self._senses, self._data = senses, data
-        self._layout = match.game.layout(match.state)
+        self._layout = match.game.table.layout(match.state)
         self._measured = calibration or self._kept_calibration()
         name = match.game.name
         path = gallery_path(data, name) if data is not None else None
         self._ways = max(zone.rotations for zone in self._layout.zones)
-        cards = list(match.game.deck(match.state).cards)
+        cards = list(match.game.table.deck(match.state).cards)
         self._guide = Guide(name, cards, self._layout.card, self._ways, path)
         if gallery is not None:
             self._guide.gallery = gallery

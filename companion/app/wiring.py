@@ -186,7 +186,7 @@ def eyes(data: Path, game: Game, state: Any, source: str) -> tuple[Camera | None
         calibration = Calibration.load(data / "calibration.json")
     except ShinpanError as error:
         return camera, None, str(error)
-    layout = game.layout(state)
+    layout = game.table.layout(state)
     gallery = gallery.on_table(layout.card, max(zone.rotations for zone in layout.zones))
     return camera, Watcher(layout, gallery, calibration), ""
 

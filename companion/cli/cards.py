@@ -27,16 +27,16 @@ def cards(name: str, as_toml: bool, language: str, data: Path) -> None:
         kept = corrections.load(data, chosen)
     except corrections.BadCards as bad:
         raise ShinpanError(bad.message) from None
-    if chosen.scripted is not None:
+    if chosen.printed.scripted is not None:
         facts = {"game": chosen.title, "file": corrections.script_of(data, chosen)}
         click.echo(
             sentence(message("Your own cards of {game} go into {file}; `shinpan deck` checks them.", **facts), language)
         )
-    elif not chosen.printed():
+    elif not chosen.printed.rows():
         click.echo(
             sentence(message("Nothing printed on the cards of {game} needs correcting.", game=chosen.title), language)
         )
-    for row in chosen.printed():
+    for row in chosen.printed.rows():
         yours = kept.get(row.key, {})
         if as_toml:
             click.echo(f"[{row.key}]")

@@ -110,7 +110,7 @@ def _play(evening: Evening, path: Path) -> dict[str, Any]:
         "game": match.game.name,
         "players": match.players,
         "result": {"over": facts["over"], "winners": facts["winners"]},
-        "scores": facts[match.game.standing],
+        "scores": facts[match.game.rules.standing],
         "kifu": str(path),
         "moves": match.moves,
         "frames": evening.senses.frames,

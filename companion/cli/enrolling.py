@@ -35,10 +35,10 @@ def walk(deck: str, source: str, data: Path, wait: float, language: str = "en") 
             f" {', '.join(NAMES)}."
         )
     chosen = game(deck)
-    state = chosen.setup([f"Player {seat + 1}" for seat in range(chosen.seats.start)], {})
-    layout = chosen.layout(state)
+    state = chosen.rules.setup([f"Player {seat + 1}" for seat in range(chosen.seats.start)], {})
+    layout = chosen.table.layout(state)
     ways = max(zone.rotations for zone in layout.zones)
-    guide = Guide(deck, list(chosen.deck(state).cards), layout.card, ways, gallery_path(data, deck))
+    guide = Guide(deck, list(chosen.table.deck(state).cards), layout.card, ways, gallery_path(data, deck))
     if guide.trouble:
         raise ShinpanError(guide.trouble)
     try:
@@ -49,7 +49,7 @@ def walk(deck: str, source: str, data: Path, wait: float, language: str = "en") 
         )
     camera = open_camera(source)
     try:
-        Walk(guide, camera, lambda card: _name(chosen.names, state, card, language), language, wait).go(_typed())
+        Walk(guide, camera, lambda card: _name(chosen.rules.names, state, card, language), language, wait).go(_typed())
     finally:
         camera.close()
 

@@ -15,9 +15,9 @@ def rules(name: str, language: str) -> None:
     chosen = game(name)
     facts = {"game": chosen.title, "least": chosen.seats.start, "most": chosen.seats.stop - 1}
     click.echo(sentence(message("{game} ({least} to {most} players)", **facts), language))
-    for number, rule in chosen.rules().items():
+    for number, rule in chosen.rules.catalogue().items():
         click.echo(f"{number:8} [{translate(rule.origin, language)}] {rule.told(number, language)}")
-    sources = chosen.sources()
+    sources = chosen.printed.sources()
     if sources:
         click.echo(f"\n{translate('Data and its origin:', language)}")
         for thing, origin in sources.items():

@@ -89,7 +89,7 @@ def _strangers(deck: str, enrolled: Sequence[str]) -> list[str]:
         return []
     chosen = game(deck)
     decks = [
-        list(chosen.deck(chosen.setup([f"Player {seat + 1}" for seat in range(seats)], {})).cards)
+        list(chosen.table.deck(chosen.rules.setup([f"Player {seat + 1}" for seat in range(seats)], {})).cards)
         for seats in chosen.seats
     ]
     known = dict.fromkeys(card for cards in decks for card in cards)
@@ -183,7 +183,7 @@ def _match(name: str, players: int | None, options: str, data: Path) -> tuple[Ga
         wished = None
     if not isinstance(wished, dict):
         raise click.BadParameter("options are a JSON object, as in the kifu's header.")
-    return chosen, chosen.setup(people, corrections.applied(data, chosen, len(people), wished))
+    return chosen, chosen.rules.setup(people, corrections.applied(data, chosen, len(people), wished))
 
 
 PLAYERS = click.option("--players", type=int, help="How many play; the game's smallest number by default.")
@@ -209,7 +209,7 @@ def calibrate(
     from vision.calibration.calibrate import calibrate as measure
 
     chosen, state = _match(name or _usual_game(data), players, options, data)
-    layout = chosen.layout(state)
+    layout = chosen.table.layout(state)
     found: Calibration | None = None
     problem = ""
     for frame, complaint in _looks(camera, wait) if image is None else _one_look(image):
@@ -293,7 +293,7 @@ def print_(
 
     chosen, state = _match(name, players, options, data)
     path = output or Path(f"{name}-{what}.pdf")
-    layout = chosen.layout(state)
+    layout = chosen.table.layout(state)
     if what == "markers":
         printing.print_markers(path, layout.tags, layout.tag_size, paper)
         click.echo(f"{4 + len(layout.tags)} markers in {path}.")
@@ -302,6 +302,6 @@ def print_(
         on = f" on {pages} sheets of {paper}" if sheets else ""
         click.echo(f"A mat of {layout.width:g} x {layout.height:g} mm{on} in {path}.")
     else:
-        deck = chosen.deck(state)
+        deck = chosen.table.deck(state)
         cards = printing.print_deck(path, [(card.face, card.copies) for card in deck.cards.values()], deck.back, paper)
         click.echo(f"{cards} cards and their backs in {path}.")

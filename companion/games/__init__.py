@@ -7,6 +7,7 @@ other game. Whatever happened in the world comes in as a move or a tick; whateve
 from importlib import import_module
 
 from companion.core.rulings import Unknown
+from companion.core.wording import add_home
 from companion.games.kit.game import Game
 
 NAMES = ("sen_so", "san_ni_ichi", "sensu", "senjutsu")
@@ -17,4 +18,5 @@ def game(name: str) -> Game:
     if name not in NAMES:
         raise Unknown(f"There is no game called {name!r}; there are {', '.join(NAMES)}.")
     found: Game = import_module(f"companion.games.{name}").GAME
+    add_home(f"companion.games.{name}")
     return found

@@ -66,7 +66,7 @@ def _unreadable(path: Path, error: OSError | UnicodeDecodeError) -> BadCards:
 
 def checked(game: Game, given: Mapping[str, Any]) -> Corrections:
     """Only what differs from our own values; raises WrongValue for what no card could have."""
-    rows = {row.key: row for row in game.printed()}
+    rows = {row.key: row for row in game.printed.rows()}
     kept: Corrections = {}
     for key, fields in given.items():
         if key not in rows:
@@ -124,7 +124,7 @@ def _check_matches(game: Game, kept: Corrections) -> None:
     printed = merged(game, kept)
     for number in game.seats:
         try:
-            game.setup([f"P{seat}" for seat in range(number)], game.corrected(printed, number, {}))
+            game.rules.setup([f"P{seat}" for seat in range(number)], game.printed.corrected(printed, number, {}))
         except Refused as refusal:
             raise WrongValue("", "", refusal.message) from None
 
@@ -133,14 +133,14 @@ def merged(game: Game, kept: PrintedValues) -> PrintedValues:
     """Everything that is printed, corrections included."""
     return {
         row.key: {each.field: kept.get(row.key, {}).get(each.field, each.value) for each in row.values}
-        for row in game.printed()
+        for row in game.printed.rows()
     }
 
 
 def applied(data: Path, game: Game, players: int, options: Mapping[str, Any]) -> Mapping[str, Any]:
     """The options of the next match, with the cards as their owner reads them."""
     kept = load(data, game)
-    return _with_script(data, game, game.corrected(merged(game, kept), players, options) if kept else options)
+    return _with_script(data, game, game.printed.corrected(merged(game, kept), players, options) if kept else options)
 
 
 def script_of(data: Path, game: Game) -> Path:
@@ -150,10 +150,10 @@ def script_of(data: Path, game: Game) -> Path:
 
 def _with_script(data: Path, game: Game, options: Mapping[str, Any]) -> Mapping[str, Any]:
     path = script_of(data, game)
-    if game.scripted is None or not path.exists():
+    if game.printed.scripted is None or not path.exists():
         return options
     try:
-        return game.scripted(path.read_text("utf-8"), options)
+        return game.printed.scripted(path.read_text("utf-8"), options)
     except (OSError, UnicodeDecodeError) as error:
         raise _unreadable(path, error) from None
     except ShinpanError as error:
@@ -180,7 +180,7 @@ def save(data: Path, game: Game, given: Mapping[str, Any]) -> Corrections:
 
 def _lines(game: Game, kept: Corrections) -> Iterator[str]:
     yield f"# {game.title}: what is printed on our cards, where it differs from Shinpan's own values."
-    for row in game.printed():
+    for row in game.printed.rows():
         if row.key not in kept:
             continue
         yield f"\n[{row.key}]"

@@ -31,7 +31,7 @@ class Match:
         self.players = tuple(players)
         self.options = dict(options or {})
         _check_players(game, self.players)
-        self.state = game.setup(self.players, self.options)
+        self.state = game.rules.setup(self.players, self.options)
         self.sealed: Mapping[str, Any] = {}
         self._past: list[Moment] = []
         self._awaited: tuple[Any, Any, Awaits] = (None, None, {})
@@ -41,7 +41,7 @@ class Match:
         """What may be done now, by whom. Asked often, so it is worked out once for each position."""
         state, sealed, known = self._awaited
         if state is not self.state or sealed is not self.sealed:
-            known = self.game.awaits(self.state, self.sealed)
+            known = self.game.rules.awaits(self.state, self.sealed)
             self._awaited = (self.state, self.sealed, known)
         return known
 
@@ -53,7 +53,7 @@ class Match:
     def facts(self) -> dict[str, Any]:
         """The state as the kifu names it."""
         awaits = {player: list(kinds) for player, kinds in self.awaits.items()}
-        return {**self.game.facts(self.state), "awaits": awaits}
+        return {**self.game.rules.facts(self.state), "awaits": awaits}
 
     @property
     def moves(self) -> int:
@@ -62,12 +62,12 @@ class Match:
 
     def name(self, thing: str, language: str) -> str | None:
         """How sentences of this match call a card, a place, a move, given its id."""
-        return self.game.names(self.state, thing, language)
+        return self.game.rules.names(self.state, thing, language)
 
     def decode(self, fields: Mapping[str, Any]) -> Move:
         """A move from its fields, `{"move": "reveal", …}`; raises Refused where there is no such move or field."""
         try:
-            move: Move = _reader(self.game.moves).decode(msgspec.json.encode(fields))
+            move: Move = _reader(self.game.rules.moves).decode(msgspec.json.encode(fields))
         except msgspec.ValidationError as error:
             raise Refused("TABLE-4", message("That cannot be read as a move: {detail}.", detail=plain(error))) from None
         return move
@@ -79,7 +79,7 @@ class Match:
         kind = move.kind
         if kind not in self.awaits.get(player, ()):
             raise self._untimely(player, move)
-        self.game.check(self.state, self.sealed, player, move)
+        self.game.rules.check(self.state, self.sealed, player, move)
         before = Moment(self.state, self.sealed, True)
         try:
             rulings = self._make(player, move, kind)
@@ -91,28 +91,28 @@ class Match:
 
     def _make(self, player: str, move: Move, kind: str) -> tuple[Ruling, ...]:
         rulings: tuple[Ruling, ...] = ()
-        if kind in self.game.together:
+        if kind in self.game.rules.together:
             self.sealed = {**self.sealed, player: move}
         else:
-            self.state, rulings = self.game.apply(self.state, {player: move})
+            self.state, rulings = self.game.rules.apply(self.state, {player: move})
             if self.sealed:
                 # A move made alone may take its player out of the common step, or end the match (a concession does).
                 self.sealed = {} if self.over else {who: it for who, it in self.sealed.items() if who != player}
         if self.sealed and not self._more_together():
             held, self.sealed = self.sealed, {}
-            self.state, more = self.game.apply(self.state, held)
+            self.state, more = self.game.rules.apply(self.state, held)
             rulings += more
         return rulings
 
     def clock(self, seconds: float) -> tuple[Ruling, ...]:
         """The match clock has reached this point."""
-        reached = self.game.facts(self.state).get("clock", 0.0)
+        reached = self.game.rules.facts(self.state).get("clock", 0.0)
         if seconds < reached:
             raise Refused(
                 "TABLE-3", message("The match clock stands at {reached} and cannot go back.", reached=reached)
             )
         before = Moment(self.state, self.sealed, False)
-        self.state, rulings = self.game.tick(self.state, self.sealed, seconds)
+        self.state, rulings = self.game.rules.tick(self.state, self.sealed, seconds)
         if self.over:
             self.sealed = {}
         self._past.append(before)
@@ -134,11 +134,11 @@ class Match:
         self.state, self.sealed = moment.state, moment.sealed
 
     def _more_together(self) -> bool:
-        together = self.game.together
+        together = self.game.rules.together
         return any(not together.isdisjoint(kinds) for kinds in self.awaits.values())
 
     def _untimely(self, player: str, move: Move) -> Refused:
-        fuller = self.game.untimely(self.state, self.sealed, player, move)
+        fuller = self.game.rules.out_of_turn(self.state, self.sealed, player, move)
         if fuller is not None:
             return fuller.citing("TABLE-3")
         if player not in self.awaits:

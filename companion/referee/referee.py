@@ -117,7 +117,7 @@ class Referee:
         if not self.clock.running:
             return
         reached = self.clock.read(at)
-        limit = self.match.game.time_limit(self.match.state)
+        limit = self.match.game.rules.time_limit(self.match.state)
         due = limit is not None and self._last_clock_line < limit <= reached
         if (due or reached >= self._last_clock_line + CLOCK_LINE_EVERY) and reached >= self._clock_again:
             self._write_clock(round(reached, 2))
@@ -140,7 +140,7 @@ class Referee:
     def _see(self, sight: Sight, at: float) -> None:
         before, lay = self._shown(), dict(self.table.last_seen)
         self.table.take(sight)
-        for call in self.match.game.amiss(self.match.state, lay, self.sight):
+        for call in self.match.game.table.misplaced_cards(self.match.state, lay, self.sight):
             line = self._note(at, call.message, rules=(call.rule,))
             self._say("call", (call.rule,), call.message, line)
         if before != self._shown():
@@ -157,7 +157,7 @@ class Referee:
     @property
     def advice(self) -> msgspec.Struct | None:
         """Help with the cards that are being laid."""
-        return self.match.game.advice(self.match.state, self.sight)
+        return self.match.game.table.advice(self.match.state, self.sight)
 
     @property
     def sight(self) -> Sight:
@@ -174,7 +174,7 @@ class Referee:
             if place is None:
                 continue
             self.reveal.call(player)
-            rules = (*self.match.game.lies_still(place), "TABLE-3")
+            rules = (*self.match.game.reveals.covered_rules(place), "TABLE-3")
             moved = message(
                 "A card of {player} was moved after ready: put it right and press ready again.",
                 player=Thing("player", player),
@@ -185,14 +185,9 @@ class Referee:
 
     def _watch_piece(self, player: str) -> None:
         """Who presses ready has moved the own piece; if it stands wrong, it is called (and not waited for)."""
-        wrong = self.match.game.misplaced(self.match.state, self.sight).get(player)
+        wrong = self.match.game.table.misplaced(self.match.state, self.sight).get(player)
         if wrong:
-            facts = {
-                "player": Thing("player", player),
-                "stands": Thing("place", wrong[0]),
-                "belongs": Thing("place", wrong[1]),
-            }
-            self._say("call", (), message(self.match.game.misplaced_say, **facts))
+            self._say("call", (), self.match.game.table.misplaced_call(player, *wrong))
 
     def _read(self, at: float) -> None:
         """One still picture may tell of several moves, one after the other."""
@@ -205,18 +200,18 @@ class Referee:
 
     def _read_move(self, player: str, at: float) -> bool:
         kinds, game = self.match.awaits.get(player, ()), self.match.game
-        if any(kind in game.locks or kind in game.reveals for kind in kinds):
+        if any(kind in game.reveals.locks or kind in game.reveals.kinds for kind in kinds):
             return False
         move = self._meaning(player)
         return move is not None and move.kind in kinds and self._make(player, move, at, read=True)
 
     def _meaning(self, player: str) -> Move | None:
-        move: Move | None = self.match.game.read(self.match.state, self.match.sealed, player, self.table.telling)
+        move: Move | None = self.match.game.table.read(self.match.state, self.match.sealed, player, self.table.telling)
         return None if move == self._turned_down.get(player) else move
 
     def _read_reveal(self, at: float) -> None:
         """Everyone turns up together: nothing counts until every card of the reveal has been read."""
-        order = self.match.game.reveals
+        order = self.match.game.reveals.kinds
         awaited = [player for player, kinds in self.match.awaits.items() if set(kinds) & set(order)]
         read = {player: self._meaning(player) for player in awaited}
         if any(move is None or move.kind not in order for move in read.values()):
@@ -259,20 +254,22 @@ class Referee:
                 self._eager.setdefault(player, press)
                 return
             self._eager.pop(player, None)
-        elif any(kind in game.locks for kind in kinds):
+        elif any(kind in game.reveals.locks for kind in kinds):
             placed = self._meaning(player)
-            if placed is None or placed.kind not in game.locks:
+            if placed is None or placed.kind not in game.reveals.locks:
                 self._eager.setdefault(player, press)
                 return
             self._eager.pop(player, None)
             if not self._make(player, placed, at, read=True):
                 return
         elif self.stage == "choice":
-            meant = game.ready(self.match.state, self.match.sealed, player, self.table.telling) if kinds else None
+            meant = (
+                game.reveals.ready(self.match.state, self.match.sealed, player, self.table.telling) if kinds else None
+            )
             if meant is not None:
                 self._make(player, meant, at)
             return
-        elif not any(kind in game.reveals for kind in kinds) or self.stage != "placing":
+        elif not any(kind in game.reveals.kinds for kind in kinds) or self.stage != "placing":
             return
         self._watch_piece(player)
         self._lock(player, press, at)
@@ -308,9 +305,9 @@ class Referee:
         """What this player can choose by button or tap now, and not by laying cards."""
         game = self.match.game
         kinds = self.match.awaits.get(player, ())
-        if not kinds or any(kind in game.locks or kind in game.reveals for kind in kinds):
+        if not kinds or any(kind in game.reveals.locks or kind in game.reveals.kinds for kind in kinds):
             return []
-        offered = game.options if game.choices is None else game.choices
+        offered = game.rules.legal_moves if game.table.choices is None else game.table.choices
         return list(offered(self.match.state, NOBODY, player))
 
     def _tap(self, tap: Tap) -> None:
@@ -343,12 +340,12 @@ class Referee:
 
     def _tapped_move(self, player: str, fields: dict[str, Any], at: float) -> None:
         move = self.match.decode(fields)
-        early = move.kind in self.match.game.reveals and self.stage != "reveal"
+        early = move.kind in self.match.game.reveals.kinds and self.stage != "reveal"
         if early and move.kind in self.match.awaits.get(player, ()):
             raise Refused("TABLE-3", message("{player}: wait for the count of three.", player=player))
         if not self._make(player, move, at):
             return
-        if move.kind in self.match.game.locks:
+        if move.kind in self.match.game.reveals.locks:
             self._lock(player, presses.tapped(self.match.players.index(player), at), at)
 
     def _pause(self, at: float) -> None:
@@ -386,7 +383,7 @@ class Referee:
         zone, card = str(tap.data.get("zone", "")), tap.data.get("card")
         if tap.by != "referee" and not zone.startswith(tap.by + "."):
             raise Refused("TABLE-3", message("{player} can set right only the own cards.", player=tap.by))
-        if card is not None and card not in self.match.game.deck(self.match.state).cards:
+        if card is not None and card not in self.match.game.table.deck(self.match.state).cards:
             raise Refused("TABLE-4", message("There is no card called {card} in this match.", card=card))
         rotation = tap.data.get("rotation")
         if not self.table.correct(zone, card, None if rotation is None else float(rotation)):
@@ -418,10 +415,10 @@ class Referee:
             return False
         self._turned_down.pop(player, None)
         self.cursor.pop(player, None)
-        if move.kind in self.match.game.reveals:
+        if move.kind in self.match.game.reveals.kinds:
             self.reveal.turned_up(player)
             self.turned_up = {**self.turned_up, player: move}
-        elif not self.match.game.reveals and not self.paused:
+        elif not self.match.game.reveals.kinds and not self.paused:
             self.clock.start(at)
         self._tell(rulings, line)
         self._settle()
@@ -455,7 +452,7 @@ class Referee:
 
     def _settle(self) -> None:
         """After a step: what is the table doing now?"""
-        wrong = self.match.game.misplaced(self.match.state, self.sight) if self.sight.pieces else {}
+        wrong = self.match.game.table.misplaced(self.match.state, self.sight) if self.sight.pieces else {}
         self.table.leave_behind(wrong)
         self.reveal.settle(self.match)
 

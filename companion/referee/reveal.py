@@ -23,7 +23,7 @@ class Reveal:
 
     def begin(self, match: Match, at: float) -> bool:
         """Start counting if everybody who is awaited is ready for a reveal."""
-        awaits, reveals = match.awaits, set(match.game.reveals)
+        awaits, reveals = match.awaits, set(match.game.reveals.kinds)
         if self.stage != "placing" or not awaits:
             return False
         if not all(player in self.ready and set(kinds) & reveals for player, kinds in awaits.items()):
@@ -41,8 +41,8 @@ class Reveal:
         """Whose cards must lie still now: who is out of this reveal (sits it out, say) may tidy up."""
         if self.stage not in ("placing", "countdown"):
             return []
-        laying = any(match.game.locks & set(kinds) for kinds in match.awaits.values())
-        out = {player for player, move in match.sealed.items() if move.kind in match.game.open_locks}
+        laying = any(match.game.reveals.locks & set(kinds) for kinds in match.awaits.values())
+        out = {player for player, move in match.sealed.items() if move.kind in match.game.reveals.open_locks}
         due = self.ready.keys() if laying else self.ready.keys() & {*match.awaits, *match.sealed}
         return sorted(due - out)
 
@@ -79,7 +79,7 @@ class Reveal:
 
     def settle(self, match: Match) -> None:
         """After a step of the match: what is the table doing now?"""
-        reveals, awaits = set(match.game.reveals), match.awaits
+        reveals, awaits = set(match.game.reveals.kinds), match.awaits
         kinds = {kind for each in awaits.values() for kind in each}
         self._due &= {player for player, each in awaits.items() if set(each) & reveals}
         before = self.stage
@@ -88,7 +88,7 @@ class Reveal:
         elif kinds & reveals:
             if (before == "reveal" and not self._due) or before not in ("countdown", "reveal"):
                 self.stage = "placing"
-        elif kinds & match.game.locks:
+        elif kinds & match.game.reveals.locks:
             self.stage = "placing"
         else:
             self.stage = "choice"
@@ -107,5 +107,5 @@ class Reveal:
             return "placing"
         if not kinds:
             return "idle"
-        by_cards = match.game.locks | set(match.game.reveals)
+        by_cards = match.game.reveals.locks | set(match.game.reveals.kinds)
         return "placing" if by_cards & set(kinds) else "choice"

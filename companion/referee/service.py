@@ -93,7 +93,7 @@ class Service:
             match = self.referee.match
             if player not in match.awaits:
                 return []
-            return [msgspec.to_builtins(move) for move in match.game.options(match.state, NOBODY, player)]
+            return [msgspec.to_builtins(move) for move in match.game.rules.legal_moves(match.state, NOBODY, player)]
 
     def clock(self) -> tuple[float, bool]:
         """Where the match clock stands, and whether it runs."""
@@ -104,14 +104,14 @@ class Service:
     def limit(self) -> float | None:
         """When the match clock ends the match, if it does."""
         match = self.referee.match
-        return match.game.time_limit(match.state)
+        return match.game.rules.time_limit(match.state)
 
     def advice(self, place: str, cards: Sequence[str], language: str = "en") -> Any:
         """What the page would say if these cards lay there: for tablets that stand in for the camera."""
         with self._lock:
             match = self.referee.match
             sight = Sight({place: tuple(SeenCard(card, True) for card in cards)})
-            return in_words(match.game.advice(match.state, sight), match.name, language)
+            return in_words(match.game.table.advice(match.state, sight), match.name, language)
 
     def wait(self, version: int, timeout: float) -> int:
         """Wait until the page is newer than that version; gives back the version it has."""

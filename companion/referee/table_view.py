@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 
 from companion.core.events import Condition, Said
-from companion.core.message import Thing
+from companion.core.message import Message, Thing, message
 from companion.core.rulings import Ruling
-from companion.core.wording import Names, sentence, translate
+from companion.core.wording import Names, sentence
 from companion.referee import press_order as presses
 from companion.referee.referee import Referee
 
@@ -19,20 +19,20 @@ def page(referee: Referee, viewer: str | None, language: str, at: float) -> dict
     """`viewer` is a player's name, `referee`, or None for everybody else, who may know least."""
     match = referee.match
     seat = viewer if viewer in match.players else None
-    limit = match.game.time_limit(match.state)
+    limit = match.game.rules.time_limit(match.state)
     return {
         "game": match.game.name,
         "title": match.game.title,
         "players": match.players,
         "viewer": viewer,
-        "view": msgspec.to_builtins(match.game.view(match.state, seat)),
+        "view": msgspec.to_builtins(match.game.rules.view(match.state, seat)),
         "moves": match.moves,
         "stage": referee.stage,
         "count": referee.count,
         "paused": referee.paused,
         "awaited": sorted(match.awaits, key=match.players.index),
         "awaits": list(match.awaits.get(seat, ())) if seat else [],
-        "prompts": {player: translate(_prompt(referee, player), language) for player in match.players},
+        "prompts": {player: sentence(_prompt(referee, player), language) for player in match.players},
         "phases": {player: referee.phase(player) for player in match.players},
         "ready": [player for player in match.players if player in referee.ready],
         "choices": [msgspec.to_builtins(move) for move in referee.choices(seat)] if seat else [],
@@ -64,23 +64,27 @@ def page(referee: Referee, viewer: str | None, language: str, at: float) -> dict
     }
 
 
-def _prompt(referee: Referee, player: str) -> str:
+def _prompt(referee: Referee, player: str) -> Message:
     """What is awaited from this player, in words that give nothing away."""
     kinds = referee.match.awaits.get(player, ())
     game = referee.match.game
     if referee.match.over:
-        return "The match is over."
+        return message("The match is over.")
     if player in referee.reveal.called:
-        return "Press ready for the count of three."
+        return message("Press ready for the count of three.")
     if not kinds:
-        return "Waits for the others."
-    if any(kind in game.locks for kind in kinds):
-        return game.prompts.get(kinds[0], "Lay the cards face down and press ready.")
-    if any(kind in game.reveals for kind in kinds):
+        return message("Waits for the others.")
+    if any(kind in game.reveals.locks for kind in kinds):
+        return game.rules.prompts.get(kinds[0], message("Lay the cards face down and press ready."))
+    if any(kind in game.reveals.kinds for kind in kinds):
         if referee.stage == "reveal":
-            return "Turn up!"
-        return "Waits for the others." if player in referee.ready else "Press ready for the count of three."
-    return game.prompts.get(kinds[0], "Your choice.")
+            return message("Turn up!")
+        return (
+            message("Waits for the others.")
+            if player in referee.ready
+            else message("Press ready for the count of three.")
+        )
+    return game.rules.prompts.get(kinds[0], message("Your choice."))
 
 
 def _order(referee: Referee, language: str) -> str:

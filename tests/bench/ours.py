@@ -66,7 +66,7 @@ def replay_time() -> str:
     record, random = RecordedMatch(match, write), Random(3)
     while match.moves < 300:
         player = random.choice(list(match.awaits))
-        record.move(player, random.choice(match.game.options(match.state, match.sealed, player)), 0.0)
+        record.move(player, random.choice(match.game.rules.legal_moves(match.state, match.sealed, player)), 0.0)
     data = b"".join(lines)
     times = []
     for _ in range(15):

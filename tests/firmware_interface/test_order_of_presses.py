@@ -32,7 +32,7 @@ class Table:
         seats = {board.uid: (seat,) for seat, board in enumerate(boards)} if len(boards) > 1 else {}
         panels = Panels(3, lambda: [board.port for board in boards], seats)
         self.senses = Senses(self.service, None, None, panels)
-        zones: dict[str, tuple[SeenCard, ...]] = {zone.name: () for zone in match.game.layout(match.state).zones}
+        zones: dict[str, tuple[SeenCard, ...]] = {zone.name: () for zone in match.game.table.layout(match.state).zones}
         zones |= {f"{player}.selected": (SeenCard(None, False, 90.0),) for player in PEOPLE}
         self.service.submit(Seen(Sight(zones), self.now))
 

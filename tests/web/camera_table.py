@@ -28,7 +28,7 @@ class CameraTable(Evening):
     def __init__(self, data: Path | None, **options: Any) -> None:
         super().__init__(("Aki", "Ben"), GAME, **options)
         match = self.service.referee.match
-        self.layout, self.deck = GAME.layout(match.state), GAME.deck(match.state)
+        self.layout, self.deck = GAME.table.layout(match.state), GAME.table.deck(match.state)
         self.data = data
         self.camera = VirtualCamera()
         self.senses = Senses(self.service, None, self.camera, None, data / "pictures" if data else None, blind="-")

@@ -79,8 +79,8 @@ class FullTable:
         self.seen = seen
         rules = game(name)
         state = Match(rules, list("ABCDEF")[: players or PLAYERS[name]]).state
-        self.layout: Layout = rules.layout(state)
-        self.deck: Deck = rules.deck(state)
+        self.layout: Layout = rules.table.layout(state)
+        self.deck: Deck = rules.table.deck(state)
         view = View.over(self.layout.width, self.layout.height, seen.ppmm, seen.tilt)
         self.camera = Studio(self.layout, view, seen.light)
         self.noise = np.random.default_rng(1)
@@ -197,7 +197,7 @@ def _gist(card: str | None, face_up: bool, rotation: float) -> str:
 def _reader(name: str) -> Recogniser:
     """Who knows a game's own proxies."""
     rules = game(name)
-    deck = rules.deck(Match(rules, list("ABCDEF")[: PLAYERS[name]]).state)
+    deck = rules.table.deck(Match(rules, list("ABCDEF")[: PLAYERS[name]]).state)
     return Recogniser(Gallery.from_faces(name, {card: known.face for card, known in deck.cards.items()}, deck.back))
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from companion.core.drawing import Face
 from companion.core.layout import Layout, SeenCard, Sight
-from companion.core.message import message
+from companion.core.message import Message, Thing, message
 from companion.core.rulings import Refused, Ruling
 from companion.core.wording import translate
 
@@ -104,15 +104,11 @@ Sealed = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Game:
-    name: str
-    title: str
-    seats: range
-    """How many may play."""
+class Rules:
+    """The rules themselves: pure functions on the game's own state."""
+
     moves: Any
     """The union of this game's moves."""
-    together: frozenset[str]
-    """Kinds of move that are held sealed until nobody is awaited for one of them; then all resolve in one step."""
     setup: Callable[[Sequence[str], Mapping[str, Any]], Any]
     """(players, options) -> State; raises Refused for a match that the rules do not allow."""
     awaits: Callable[[Any, Sealed], Awaits]
@@ -121,65 +117,109 @@ class Game:
     """(state, sealed, player, move): raises Refused if that move may not be made now."""
     apply: Callable[[Any, Mapping[str, Any]], tuple[Any, tuple[Ruling, ...]]]
     """(state, {player: move}): checked moves, one or all sealed ones together -> the new state and the rulings."""
-    tick: Callable[[Any, Sealed, float], tuple[Any, tuple[Ruling, ...]]]
-    """(state, sealed, seconds on the match clock): time has reached this point."""
     facts: Callable[[Any], dict[str, Any]]
     """The state as `docs/kifu.md` names it, `over` and `winners` included, `awaits` left to the match."""
     view: Callable[[Any, str | None], msgspec.Struct]
     """What this viewer may know, built field by field; None is a spectator and knows least."""
-    options: Callable[[Any, Sealed, str], Sequence[Any]]
+    legal_moves: Callable[[Any, Sealed, str], Sequence[Any]]
     """Every move (or, where they are endless, a fair sample of all kinds) that `check` accepts from this player now."""
+    catalogue: Callable[[], Mapping[str, Rule]]
+    """The numbered rules."""
+    names: Callable[[Any, str, str], str | None] = lambda *_: None
+    """(state, id of a thing, language) -> what sentences call it: `bo_staff` is "Bo staff"; None: it has no name."""
+    together: frozenset[str] = frozenset()
+    """Kinds of move that are held sealed until nobody is awaited for one of them; then all resolve in one step."""
+    tick: Callable[[Any, Sealed, float], tuple[Any, tuple[Ruling, ...]]] = lambda state, sealed, seconds: (state, ())
+    """(state, sealed, seconds on the match clock): time has reached this point."""
+    time_limit: Callable[[Any], float | None] = lambda state: None
+    """Seconds after which the match ends, where it is played against the clock."""
+    out_of_turn: Callable[[Any, Sealed, str, Any], Refused | None] = lambda *_: None
+    """For a move that is not awaited: the game's own refusal where it can say more than TABLE-3."""
+    standing: str = "scores"
+    """The fact that tells how everybody stands."""
+    prompts: Mapping[str, Message] = field(default_factory=dict)
+    """Kind of move -> what the page asks of a player who is to choose one; it must give nothing away."""
+
+
+@dataclass(frozen=True)
+class Reveals:
+    """How a simultaneous reveal goes in this game. A game without one leaves it out."""
+
+    kinds: tuple[str, ...] = ()
+    """Kinds of move that are made at the count of three, in the order in which the rules take them."""
+    locks: frozenset[str] = frozenset()
+    """Kinds of move that count when the cards lie there *and* the player presses ready."""
+    open_locks: frozenset[str] = frozenset()
+    """Those of them that show cards openly: whoever makes one has nothing to turn up, and may tidy up at once."""
+    covered_rules: Callable[[str], tuple[str, ...]] = lambda place: ()
+    """(place of a player, as `action1`) -> the rules by which a card stays covered there until all are turned up."""
+    ready: Callable[[Any, Sealed, str, Sight], Any] = lambda *_: None
+    """(state, sealed, player, sight) -> the move that a press of ready makes where no card has to be laid, or None."""
+
+
+def misplaced_piece(player: str, stands: str, belongs: str) -> Message:
+    return message(
+        "{player}'s piece stands on {stands}; it belongs on {belongs}.",
+        player=Thing("player", player),
+        stands=Thing("place", stands),
+        belongs=Thing("place", belongs),
+    )
+
+
+@dataclass(frozen=True)
+class OnTable:
+    """The game on a real table: where things lie, what the cards look like, what lying cards mean."""
+
     layout: Callable[[Any], Layout]
     """(state) -> the table of this match."""
     deck: Callable[[Any], Deck]
     """(state) -> the cards of this match."""
     read: Callable[[Any, Sealed, str, Sight], Any]
     """(state, sealed, player, sight) -> the move that the cards lying there mean as an answer, or None (yet)."""
-    rules: Callable[[], Mapping[str, Rule]]
-    names: Callable[[Any, str, str], str | None] = field(default=lambda *_: None)
-    """(state, id of a thing, language) -> how sentences call it: `bo_staff` is "Bo staff"; None: it has no name."""
-    locks: frozenset[str] = frozenset()
-    """Kinds of move that count when the cards lie there *and* the player presses ready."""
-    open_locks: frozenset[str] = frozenset()
-    """Those of them that show cards openly: who makes one has nothing to turn up, and may tidy up at once."""
-    lies_still: Callable[[str], tuple[str, ...]] = field(default=lambda place: ())
-    """(place of a player, as `action1`) -> the rules by which a card lies covered there until all are turned up."""
-    reveals: tuple[str, ...] = ()
-    """Kinds that are made at the count of three, in the order in which the rules take them."""
-    ready: Callable[[Any, Sealed, str, Sight], Any] = field(default=lambda *_: None)
-    """(state, sealed, player, sight) -> the move that a press of ready makes where no card has to be laid, or None."""
     choices: Callable[[Any, Sealed, str], Sequence[Any]] | None = None
     """(state, sealed, player) -> the moves that are picked by button or tap, where others are made by laying cards;
-    without it all of `options`."""
-    advice: Callable[[Any, Sight], msgspec.Struct | None] = field(default=lambda *_: None)
+    without it all legal moves."""
+    advice: Callable[[Any, Sight], msgspec.Struct | None] = lambda *_: None
     """(state, sight) -> help with cards that are being laid, which plays for nobody; None: nothing to say."""
-    standing: str = "scores"
-    """The fact that tells how everybody stands."""
-    sources: Callable[[], Mapping[str, str]] = field(default=dict)
-    """Data of the game -> where it comes from: `booklet`, `inferred` or `house`, with a word of explanation."""
-    printed: Callable[[], Sequence[PrintedRow]] = field(default=lambda: ())
-    """What is printed on the cards and may be put right by their owner; `companion.record.corrections` does the rest."""
-    corrected: Callable[[PrintedValues, int, Mapping[str, Any]], Mapping[str, Any]] = field(
-        default=lambda printed, players, options: options
+    misplaced: Callable[[Any, Sight], Mapping[str, tuple[str, str]]] = lambda *_: {}
+    """Players whose piece stands elsewhere than the rules have it: name -> (where it stands, where it belongs)."""
+    misplaced_call: Callable[[str, str, str], Message] = misplaced_piece
+    """(player, where it stands, where it belongs) -> the call."""
+    misplaced_cards: Callable[[Any, Mapping[str, tuple[SeenCard, ...]], Sight], Sequence[Ruling]] = lambda *_: ()
+    """(state, what lay in each place when it was last seen, sight) -> calls about cards that lie open, make no move and
+    should not lie there, as this picture shows it for the first time."""
+
+
+@dataclass(frozen=True)
+class PrintedCards:
+    """What is printed on the real cards, where it comes from, and what their owner can put right."""
+
+    rows: Callable[[], Sequence[PrintedRow]] = lambda: ()
+    """What may be put right; `companion.record.corrections` does the rest."""
+    corrected: Callable[[PrintedValues, int, Mapping[str, Any]], Mapping[str, Any]] = lambda printed, players, options: (
+        options
     )
     """(everything that is printed, corrections included; number of players; options) -> the options of a match with
     those cards, as its header tells them. What the options say already stands."""
     scripted: Callable[[str, Mapping[str, Any]], Mapping[str, Any]] | None = None
     """(the owner's file of cards, in a card language of the game's own; options) -> the options of a match that knows
     them, too. What the options say already stands. None: the game has no such language."""
-    prompts: Mapping[str, str] = field(default_factory=dict)
-    """Kind of move -> what the page asks of a player who is to choose one; it must give nothing away."""
-    time_limit: Callable[[Any], float | None] = field(default=lambda state: None)
-    """Seconds after which the match ends, where it is played by the clock."""
-    misplaced: Callable[[Any, Sight], Mapping[str, tuple[str, str]]] = field(default=lambda *_: {})
-    """Players whose piece stands elsewhere than the rules have it: name -> (where it stands, where it belongs)."""
-    amiss: Callable[[Any, Mapping[str, tuple[SeenCard, ...]], Sight], Sequence[Ruling]] = field(default=lambda *_: ())
-    """(state, what lay in each place when it was last seen, sight) -> what is called about cards that lie open and make
-    no move, as this picture shows it for the first time."""
-    misplaced_say: str = "{player}'s piece stands on {stands}; it belongs on {belongs}."
-    """How that is called."""
-    untimely: Callable[[Any, Sealed, str, Any], Refused | None] = field(default=lambda *_: None)
-    """For a move that is not awaited: the game's own refusal where it can say more than TABLE-3."""
+    sources: Callable[[], Mapping[str, str]] = dict
+    """Data of the game -> where it comes from: `booklet`, `inferred` or `house`, with a word of explanation."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game in four parts, of which only the rules and the table have to be written."""
+
+    name: str
+    title: str
+    seats: range
+    """How many may play."""
+    rules: Rules
+    table: OnTable
+    reveals: Reveals = Reveals()
+    printed: PrintedCards = PrintedCards()
 
 
 def decode_options(raw: Mapping[str, Any], kind: type[T]) -> T:

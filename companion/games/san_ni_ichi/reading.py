@@ -16,6 +16,7 @@ an older card, nothing is read, and a tap says it.
 from typing import Any
 
 from companion.core.layout import SeenCard, Sight
+from companion.core.message import Message, Thing, message
 from companion.games.kit.game import Sealed
 from companion.games.san_ni_ichi import attack, damage, moves
 from companion.games.san_ni_ichi.cards import (
@@ -69,6 +70,15 @@ def misplaced(state: State, sight: Sight) -> dict[str, tuple[str, str]]:
         if seen is not None and seen != belongs:
             found[name] = (seen or "–", belongs or "–")
     return found
+
+
+def misplaced_pile(player: str, shows: str, belongs: str) -> Message:
+    return message(
+        "{player}'s Combat Pile shows {stands} on top; it should be {belongs}.",
+        player=Thing("player", player),
+        stands=Thing("card", shows),
+        belongs=Thing("card", belongs),
+    )
 
 
 def _is_bomb(card: str | None) -> bool:

@@ -1,7 +1,8 @@
 """Sen So: programmed moves on a grid, revealed together, for points."""
 
+from companion.core.message import message
 from companion.games.kit.catalogue import namer, names_of, rules_of
-from companion.games.kit.game import Game
+from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
 from companion.games.sen_so import cards, ending, options, order, play, setup, table, view
 from companion.games.sen_so.moves import Moves
 from companion.games.sen_so.state import WEAPONS
@@ -25,32 +26,40 @@ GAME = Game(
     name="sen_so",
     title="Sen So",
     seats=range(2, 5),
-    moves=Moves,
-    together=play.TOGETHER,
-    setup=setup.setup,
-    awaits=order.awaits,
-    check=play.check,
-    apply=play.apply,
-    tick=ending.tick,
-    facts=ending.facts,
-    view=view.view,
-    options=options.options,
-    layout=table.layout,
-    deck=cards.deck,
-    read=table.read,
-    rules=lambda: rules_of(__package__),
-    names=namer(__package__),
-    untimely=order.untimely,
-    locks=frozenset({"set"}),
-    lies_still=lambda place: tuple(rule for slot, rule in setup.SLOT_RULES.items() if slot == place),
-    reveals=("show", "change_block", "change_weapon", "second_weapon", "reveal"),
-    sources=sources,
-    prompts={
-        "arm": "Choose the weapons of this match.",
-        "aim": "Choose the location of the attack.",
-        "glance": "Choose what the glancing attack counts as.",
-        "guard": "You are hit: turn up the block if it faces the blow, or say that it does not.",
-    },
-    time_limit=ending.time_limit,
-    misplaced=table.misplaced,
+    rules=Rules(
+        moves=Moves,
+        together=play.TOGETHER,
+        setup=setup.setup,
+        awaits=order.awaits,
+        check=play.check,
+        apply=play.apply,
+        tick=ending.tick,
+        facts=ending.facts,
+        view=view.view,
+        legal_moves=options.options,
+        catalogue=lambda: rules_of(__package__),
+        names=namer(__package__),
+        out_of_turn=order.untimely,
+        prompts={
+            "arm": message("Choose the weapons of this match."),
+            "aim": message("Choose the location of the attack."),
+            "glance": message("Choose what the glancing attack counts as."),
+            "guard": message("You are hit: turn up the block if it faces the blow, or say that it does not."),
+        },
+        time_limit=ending.time_limit,
+    ),
+    reveals=Reveals(
+        locks=frozenset({"set"}),
+        covered_rules=lambda place: tuple(rule for slot, rule in setup.SLOT_RULES.items() if slot == place),
+        kinds=("show", "change_block", "change_weapon", "second_weapon", "reveal"),
+    ),
+    table=OnTable(
+        layout=table.layout,
+        deck=cards.deck,
+        read=table.read,
+        misplaced=table.misplaced,
+    ),
+    printed=PrintedCards(
+        sources=sources,
+    ),
 )

@@ -4,8 +4,9 @@ A card is a script (`script`, `ability`), a duel is the public state (`state`), 
 `round` goes on from there: lines in `resolve`, steps in `movement`, instants in `instants`.
 """
 
+from companion.core.message import message
 from companion.games.kit.catalogue import rules_of
-from companion.games.kit.game import Game
+from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
 from companion.games.senjutsu.answers import apply
 from companion.games.senjutsu.cards import deck
 from companion.games.senjutsu.checks import awaits, check, untimely
@@ -20,17 +21,17 @@ from companion.games.senjutsu.table import advice, layout, misplaced, read, read
 from companion.games.senjutsu.view import view
 
 PROMPTS = {
-    "select": "Choose a card and lay it face down.",
-    "reveal": "Turn your card up.",
-    "speed": "Choose the speed of your card.",
-    "instant": "Lay an instant over your card, or pass.",
-    "step": "Move your samurai.",
-    "rotate": "Turn your samurai.",
-    "kamae": "Follow a branch of your kamae tree, or pass.",
-    "choose": "Choose one of the alternatives.",
-    "use": "Use this line, or pass.",
-    "draw": "Say how many cards you draw.",
-    "discard": "Discard face up what you are made to discard.",
+    "select": message("Choose a card and lay it face down."),
+    "reveal": message("Turn your card up."),
+    "speed": message("Choose the speed of your card."),
+    "instant": message("Lay an instant over your card, or pass."),
+    "step": message("Move your samurai."),
+    "rotate": message("Turn your samurai."),
+    "kamae": message("Follow a branch of your kamae tree, or pass."),
+    "choose": message("Choose one of the alternatives."),
+    "use": message("Use this line, or pass."),
+    "draw": message("Say how many cards you draw."),
+    "discard": message("Discard face up what you are made to discard."),
 }
 
 
@@ -54,30 +55,37 @@ GAME = Game(
     name="senjutsu",
     title="Senjutsu: Battle for Japan",
     seats=range(2, 5),
-    moves=AnyMove,
-    together=TOGETHER,
-    setup=setup,
-    awaits=awaits,
-    check=check,
-    apply=apply,
-    tick=lambda state, sealed, seconds: (state, ()),
-    facts=facts,
-    view=view,
-    options=options,
-    layout=layout,
-    deck=deck,
-    read=read,
-    rules=lambda: rules_of("companion.games.senjutsu"),
-    names=names,
-    untimely=untimely,
-    locks=frozenset({"select"}),
-    lies_still=lambda place: ("SJ-47", "SJ-48"),
-    reveals=("reveal",),
-    ready=ready,
-    standing="row",
-    sources=sources,
-    scripted=scripted,
-    prompts=PROMPTS,
-    misplaced=misplaced,
-    advice=advice,
+    rules=Rules(
+        moves=AnyMove,
+        together=TOGETHER,
+        setup=setup,
+        awaits=awaits,
+        check=check,
+        apply=apply,
+        facts=facts,
+        view=view,
+        legal_moves=options,
+        catalogue=lambda: rules_of("companion.games.senjutsu"),
+        names=names,
+        out_of_turn=untimely,
+        standing="row",
+        prompts=PROMPTS,
+    ),
+    reveals=Reveals(
+        locks=frozenset({"select"}),
+        covered_rules=lambda place: ("SJ-47", "SJ-48"),
+        kinds=("reveal",),
+        ready=ready,
+    ),
+    table=OnTable(
+        layout=layout,
+        deck=deck,
+        read=read,
+        misplaced=misplaced,
+        advice=advice,
+    ),
+    printed=PrintedCards(
+        sources=sources,
+        scripted=scripted,
+    ),
 )

@@ -1,7 +1,7 @@
 """Sensu: combinations of twenty, fans of ten. Enrico Vicario, DV Games / daVinci Editrice 2023."""
 
 from companion.games.kit.catalogue import rules_of
-from companion.games.kit.game import Game
+from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
 from companion.games.sensu.advice import advice
 from companion.games.sensu.faces import deck
 from companion.games.sensu.facts import facts
@@ -18,27 +18,35 @@ GAME = Game(
     name="sensu",
     title="Sensu",
     seats=SEATS,
-    moves=Moves,
-    together=frozenset(),
-    setup=setup,
-    awaits=awaits,
-    check=check,
-    apply=apply,
-    tick=tick,
-    facts=facts,
-    view=view,
-    options=options,
-    layout=layout,
-    deck=deck,
-    read=read,
-    rules=lambda: rules_of(__name__),
-    names=names,
-    ready=ready,
-    choices=choices,
-    advice=advice,
-    standing="sticks",
-    printed=printed,
-    corrected=corrected,
-    prompts=PROMPTS,
-    untimely=untimely,
+    rules=Rules(
+        moves=Moves,
+        together=frozenset(),
+        setup=setup,
+        awaits=awaits,
+        check=check,
+        apply=apply,
+        tick=tick,
+        facts=facts,
+        view=view,
+        legal_moves=options,
+        catalogue=lambda: rules_of(__name__),
+        names=names,
+        standing="sticks",
+        prompts=PROMPTS,
+        out_of_turn=untimely,
+    ),
+    reveals=Reveals(
+        ready=ready,
+    ),
+    table=OnTable(
+        layout=layout,
+        deck=deck,
+        read=read,
+        choices=choices,
+        advice=advice,
+    ),
+    printed=PrintedCards(
+        rows=printed,
+        corrected=corrected,
+    ),
 )

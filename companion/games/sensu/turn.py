@@ -25,15 +25,15 @@ ALONE: Mapping[str, tuple[str, ...]] = {
 }
 
 PROMPTS = {
-    "draw": "Draw a card, or lay a combination of 20.",
-    "combine": "Draw a card, or lay a combination of 20.",
-    "pass": "There is nothing to draw: lay a combination, or pass.",
-    "discard": "Discard one card on your own pile.",
-    "place": "Lay the redeemed cards into your fans.",
-    "chosen": "Which Closed fan card have you kept?",
-    "wisdom": "Wisdom: where do you draw the next card from?",
-    "harmony": "Harmony: whose top discard joins your fan?",
-    "courage": "Courage: which fan does each opponent lose a card from?",
+    "draw": message("Draw a card, or lay a combination of 20."),
+    "combine": message("Draw a card, or lay a combination of 20."),
+    "pass": message("There is nothing to draw: lay a combination, or pass."),
+    "discard": message("Discard one card on your own pile."),
+    "place": message("Lay the redeemed cards into your fans."),
+    "chosen": message("Which Closed fan card have you kept?"),
+    "wisdom": message("Wisdom: where do you draw the next card from?"),
+    "harmony": message("Harmony: whose top discard joins your fan?"),
+    "courage": message("Courage: which fan does each opponent lose a card from?"),
 }
 
 

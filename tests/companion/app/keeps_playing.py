@@ -23,7 +23,7 @@ def main(path: Path, seed: int) -> None:
         print(f"resumed {match.moves}", flush=True)
         while not match.over:
             player = random.choice(list(match.awaits))
-            options_now = match.game.options(match.state, match.sealed, player)
+            options_now = match.game.rules.legal_moves(match.state, match.sealed, player)
             referee.record.move(player, random.choice(options_now), 0.0)
             print(match.moves, flush=True)
 

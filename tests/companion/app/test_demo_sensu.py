@@ -83,7 +83,7 @@ def test_what_is_named_stands_and_a_match_is_dealt_nothing_else() -> None:
 
 def test_a_match_at_a_real_table_still_needs_its_chosen_fans_named() -> None:
     with pytest.raises(Refused, match="Every player needs a chosen fan; without one: Aki, Ben") as refusal:
-        game("sensu").setup(PEOPLE[:2], {"variants": ["chosen_fan"]})
+        game("sensu").rules.setup(PEOPLE[:2], {"variants": ["chosen_fan"]})
 
     assert "SU-59" in refusal.value.rules
 

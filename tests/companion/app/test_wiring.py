@@ -30,8 +30,8 @@ class Table:
         self.match = Match(game("sen_so"), ["Aki", "Ben"], {"end": {"actions": 3}})
         self.lines: list[object] = []
         self.service = Service(Referee(RecordedMatch(self.match, self._write)), lambda: 0.0)
-        self.layout = self.match.game.layout(self.match.state)
-        self.deck = self.match.game.deck(self.match.state)
+        self.layout = self.match.game.table.layout(self.match.state)
+        self.deck = self.match.game.table.deck(self.match.state)
         self._studio = Studio(self.layout, View.over(self.layout.width, self.layout.height))
         self._noise = np.random.default_rng(1)
 

@@ -71,7 +71,7 @@ def test_every_translation_has_the_facts_of_its_sentence() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_everything_printed_on_the_cards_is_called_by_an_italian_name(name: str) -> None:
-    rows = game(name).printed()
+    rows = game(name).printed.rows()
     values = [value for row in rows for value in row.values]
     texts = {"yours", *(row.group for row in rows), *(value.title for value in values)}
     texts |= {value.origin for value in values} | {value.note for value in values if value.note}

@@ -66,7 +66,7 @@ def choose(match: Match, choice: int) -> tuple[str, Move]:
     """One of all moves that are open to anybody."""
     awaited = list(match.awaits)
     player = awaited[choice % len(awaited)]
-    open_moves = match.game.options(match.state, match.sealed, player)
+    open_moves = match.game.rules.legal_moves(match.state, match.sealed, player)
     return player, open_moves[(choice // 7) % len(open_moves)]
 
 
@@ -93,7 +93,7 @@ def refusal_of(match: Match, player: str, move: Move) -> Refused | None:
 
 def shown_to(match: Match, viewer: str | None) -> Any:
     """A view as a page gets it."""
-    return msgspec.json.decode(msgspec.json.encode(match.game.view(match.state, viewer)))
+    return msgspec.json.decode(msgspec.json.encode(match.game.rules.view(match.state, viewer)))
 
 
 @every_match
@@ -118,7 +118,7 @@ def test_replaying_the_lines_gives_the_same_state(name, count, options, drawn):
 @given(drawn=choices, strange=st.lists(st.integers(0, 2**20), max_size=6))
 def test_a_refused_move_changes_nothing_and_names_rules_that_exist(name, count, options, drawn, strange):
     match = begin(name, count, options)
-    known = match.game.rules()
+    known = match.game.rules.catalogue()
     seen: list[Move] = []
     for _, move, _ in play(match, drawn):
         seen.append(move)
@@ -143,11 +143,11 @@ def test_what_is_awaited_can_be_done_and_every_option_is_accepted(name, count, o
     for _ in play(match, drawn):
         for player in match.players:
             kinds = match.awaits.get(player, ())
-            found = match.game.options(match.state, match.sealed, player)
+            found = match.game.rules.legal_moves(match.state, match.sealed, player)
             assert {move.kind for move in found} <= set(kinds)
             assert bool(found) == bool(kinds), f"{player} is awaited for {kinds}"
             for move in found:
-                match.game.check(match.state, match.sealed, player, match.decode(fields(move)))
+                match.game.rules.check(match.state, match.sealed, player, match.decode(fields(move)))
             for move in pick.sample(list(found), min(3, len(found))):
                 match.move(player, move)
                 match.undo(1)
@@ -176,7 +176,7 @@ def test_undo_is_exact(name, count, options, drawn):
 @given(drawn=choices)
 def test_facts_and_rulings_are_plain_and_the_match_is_over_when_nothing_is_awaited(name, count, options, drawn):
     match = begin(name, count, options)
-    known = match.game.rules()
+    known = match.game.rules.catalogue()
     for _, _, rulings in play(match, drawn):
         facts = match.facts
         assert msgspec.json.decode(msgspec.json.encode(facts)) == msgspec.to_builtins(facts)
@@ -197,8 +197,8 @@ def test_no_view_tells_what_somebody_has_sealed(name, count, options, drawn):
     match = begin(name, count, options)
     for _ in play(match, drawn):
         for player in match.awaits:
-            found = match.game.options(match.state, match.sealed, player)
-            for kind in match.game.together:
+            found = match.game.rules.legal_moves(match.state, match.sealed, player)
+            for kind in match.game.rules.together:
                 held = [move for move in found if move.kind == kind]
                 looks = {_look(match, player, move) for move in held[:1] + held[-1:]}
                 assert len(looks - {b""}) <= 1
@@ -209,7 +209,7 @@ def _look(match: Match, player: str, move: Move) -> bytes:
     match.move(player, move)
     shown = b""
     if player in match.sealed:
-        views = [match.game.view(match.state, viewer) for viewer in (None, *match.players)]
+        views = [match.game.rules.view(match.state, viewer) for viewer in (None, *match.players)]
         shown = msgspec.json.encode([views, match.awaits])
     match.undo(1)
     return shown
@@ -244,16 +244,16 @@ def _told_differently(spectator: Any, own: Any, path: str = "") -> Iterator[tupl
 def test_a_random_match_comes_to_an_end_and_can_be_shown_and_laid_out_all_along(name, count, options):
     match = begin(name, count, options)
     pick = Random(7)
-    layout = match.game.layout(match.state)
+    layout = match.game.table.layout(match.state)
     zones = [zone.name for zone in layout.zones]
     assert len(set(zones)) == len(zones)
     while not match.over:
         assert match.moves < 3000
         match.move(*choose(match, pick.randrange(2**20)))
         if match.moves % 20 == 0:
-            assert match.game.layout(match.state).zones
-            assert match.game.deck(match.state).cards
+            assert match.game.table.layout(match.state).zones
+            assert match.game.table.deck(match.state).cards
 
     assert match.facts["winners"] or count == 1
     for player in match.players:
-        assert not match.game.options(match.state, match.sealed, player)
+        assert not match.game.rules.legal_moves(match.state, match.sealed, player)

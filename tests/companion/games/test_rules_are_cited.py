@@ -27,20 +27,20 @@ def cited() -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("name", games.NAMES)
 def test_every_rule_of_the_game_is_cited_by_a_test(name):
-    uncovered = [rule for rule in games.game(name).rules() if rule not in cited()]
+    uncovered = [rule for rule in games.game(name).rules.catalogue() if rule not in cited()]
 
     assert not uncovered, f"no test cites {', '.join(uncovered)}"
 
 
 def test_no_test_cites_a_rule_that_does_not_exist():
-    known = set(TABLE).union(*(games.game(name).rules() for name in games.NAMES))
+    known = set(TABLE).union(*(games.game(name).rules.catalogue() for name in games.NAMES))
 
     assert not sorted(set(cited()) - known)
 
 
 @pytest.mark.parametrize("name", games.NAMES)
 def test_every_rule_is_told_in_both_languages_with_its_origin(name):
-    for number, rule in games.game(name).rules().items():
+    for number, rule in games.game(name).rules.catalogue().items():
         assert rule.en.strip(), number
         assert rule.it.strip(), number
         assert rule.en != rule.it, number

@@ -34,7 +34,7 @@ class Table:
         self.referee = Referee(RecordedMatch(self.match, self._write))
         self.now = 10.0
         self.zones: dict[str, tuple[SeenCard, ...]] = {
-            zone.name: () for zone in self.match.game.layout(self.match.state).zones
+            zone.name: () for zone in self.match.game.table.layout(self.match.state).zones
         }
         for player in self.match.players if name == "sen_so" else ():
             self.referee.handle(Tap(player, "move", {"move": "arm", "weapons": ["katana"]}, self.now))

@@ -30,7 +30,7 @@ class Parlour:
         self.match = Match(GAME, PEOPLE[:players], options)
         self.referee = Referee(RecordedMatch(self.match, self._write))
         random = Random(seed)
-        self.table = PhysicalTable(GAME.layout(self.match.state), random)
+        self.table = PhysicalTable(GAME.table.layout(self.match.state), random)
         hands = [self._hands(at, name, random) for at, name in enumerate(self.match.players)]
         self.players = seat(hands, self.match.state)
         self.now = 0.0

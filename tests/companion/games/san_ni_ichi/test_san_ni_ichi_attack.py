@@ -99,7 +99,7 @@ def test_a_card_may_be_given_up_though_it_could_be_played_and_hurts_nobody(table
     table.do("Ben", "discard")
     table.do("Cho", "discard")
     assert table["damage"] == {"Aki": 0, "Ben": 0, "Cho": 0}
-    assert GAME.view(table.match.state, None).discards == ("fire-1", "fire-2", "fire-3")
+    assert GAME.rules.view(table.match.state, None).discards == ("fire-1", "fire-2", "fire-3")
 
 
 @pytest.mark.rule("SNI-24")
@@ -114,8 +114,8 @@ def test_with_no_legal_play_the_card_is_discarded_and_nothing_else_is_offered(ta
     assert table["piles"] == {"Aki": ["fire-1", "water-4"], "Ben": [], "Cho": ["water-1"]}
     table.do("Cho", "play", on="Ben")
 
-    assert [move.kind for move in GAME.options(table.match.state, {}, "Ben")] == ["discard"]
-    view = GAME.view(table.match.state, "Ben")
+    assert [move.kind for move in GAME.rules.legal_moves(table.match.state, {}, "Ben")] == ["discard"]
+    view = GAME.rules.view(table.match.state, "Ben")
     assert [may.move for may in view.may] == ["discard"]
     assert {name: note.rule for name, note in view.barred.items()} == {
         "Aki": "SNI-19",
@@ -142,7 +142,7 @@ def test_an_attack_card_does_nothing_but_attack(table):
 def test_the_view_says_whose_card_is_next_and_where_it_may_go(table):
     table.reveal(Aki="fire-2", Ben="water-1", Cho="wood-3")
     table.do("Ben", "play", on="Cho")
-    view = GAME.view(table.match.state, None)
+    view = GAME.rules.view(table.match.state, None)
 
     assert view.order[view.next].player == "Aki"
     assert [turn.played for turn in view.order] == [True, False, False]

@@ -65,7 +65,7 @@ def test_a_card_that_cannot_be_named_may_be_any_of_them():
 def test_a_match_without_weapons_has_nothing_to_call():
     match = Match(GAME, ("Aki", "Ben", "Cho"), {"deck": [7, 0]})
 
-    assert GAME.amiss(match.state, {}, Sight({"weapons": ()})) == ()
+    assert GAME.table.misplaced_cards(match.state, {}, Sight({"weapons": ()})) == ()
 
 
 def test_the_camera_finds_a_wrong_weapon_on_the_virtual_table(tmp_path):

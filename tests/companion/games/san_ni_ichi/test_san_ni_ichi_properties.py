@@ -85,16 +85,16 @@ def test_any_match_of_allowed_moves_ends_with_every_card_accounted_for(header: A
     match = Match(GAME, names, options)
     while not match.over:
         player = chance.choice(list(match.awaits))
-        choices = GAME.options(match.state, match.sealed, player)
+        choices = GAME.rules.legal_moves(match.state, match.sealed, player)
         assert choices, "somebody is awaited and can do nothing"
         for move in choices:
-            GAME.check(match.state, match.sealed, player, move)
-        facts = msgspec.to_builtins(GAME.facts(match.state))
+            GAME.rules.check(match.state, match.sealed, player, move)
+        facts = msgspec.to_builtins(GAME.rules.facts(match.state))
         for ruling in match.move(player, chance.choice(choices)):
             assert "{" not in ruling.text
-            assert ruling.rule in GAME.rules()
+            assert ruling.rule in GAME.rules.catalogue()
             after(facts, ruling.changes)
-        assert facts == msgspec.to_builtins(GAME.facts(match.state))
+        assert facts == msgspec.to_builtins(GAME.rules.facts(match.state))
         assert located(match.state) == 7 * len(names)
 
     facts = match.facts
@@ -128,11 +128,11 @@ def test_whatever_is_refused_changes_nothing_and_cites_rules_that_exist(
             if refusal is None:
                 match.undo(1)
             else:
-                assert set(refusal.rules) <= set(GAME.rules())
+                assert set(refusal.rules) <= set(GAME.rules.catalogue())
                 assert "{" not in refusal.text
             assert (match.state, match.sealed, match.moves) == (state, sealed, standing)
         player = chance.choice(list(match.awaits))
-        match.move(player, chance.choice(GAME.options(match.state, match.sealed, player)))
+        match.move(player, chance.choice(GAME.rules.legal_moves(match.state, match.sealed, player)))
 
 
 @settings(max_examples=15, deadline=None)
@@ -143,7 +143,7 @@ def test_the_same_moves_give_the_same_match_and_undo_is_exact(header: Any, chanc
     states, lines = [match.state], []
     while not match.over:
         player = chance.choice(list(match.awaits))
-        move = chance.choice(GAME.options(match.state, match.sealed, player))
+        move = chance.choice(GAME.rules.legal_moves(match.state, match.sealed, player))
         lines.append((player, msgspec.to_builtins(move)))
         match.move(player, move)
         states.append(match.state)
@@ -168,7 +168,7 @@ def test_no_view_shows_a_face_down_card_a_damage_pile_or_a_total_before_the_end(
         if match.over:
             break
         player = chance.choice(list(match.awaits))
-        match.move(player, chance.choice(GAME.options(match.state, match.sealed, player)))
+        match.move(player, chance.choice(GAME.rules.legal_moves(match.state, match.sealed, player)))
     if match.over:
         return
     state = match.state
@@ -180,8 +180,8 @@ def test_no_view_shows_a_face_down_card_a_damage_pile_or_a_total_before_the_end(
         damage=tuple(tuple("fire-1" for _ in pile) for pile in state.damage),
     )
     for viewer in (None, *names):
-        assert GAME.view(state, viewer) == GAME.view(blank, viewer)
-    sealed_view = msgspec.json.encode(GAME.view(state, None))
+        assert GAME.rules.view(state, viewer) == GAME.rules.view(blank, viewer)
+    sealed_view = msgspec.json.encode(GAME.rules.view(state, None))
     assert b'"total":null' in sealed_view
 
 
@@ -198,5 +198,5 @@ def test_who_is_asked_for_a_bomb_depends_on_counts_alone(players: int) -> None:
 
     assert match.awaits == dict.fromkeys(match.players, ("smoke", "pass"))
     for name in match.players:
-        kinds = {move.kind for move in GAME.options(match.state, match.sealed, name)}
+        kinds = {move.kind for move in GAME.rules.legal_moves(match.state, match.sealed, name)}
         assert kinds == {"smoke", "pass"}

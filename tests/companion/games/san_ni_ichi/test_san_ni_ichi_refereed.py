@@ -24,7 +24,9 @@ class Table:
         self.match = Match(GAME, ("Aki", "Ben", "Cho"), {"weapons": WEAPONS})
         self.referee = Referee(RecordedMatch(self.match, lambda fields: 1))
         self.now = 0.0
-        self.zones: dict[str, tuple[SeenCard, ...]] = {zone.name: () for zone in GAME.layout(self.match.state).zones}
+        self.zones: dict[str, tuple[SeenCard, ...]] = {
+            zone.name: () for zone in GAME.table.layout(self.match.state).zones
+        }
 
     def lay(self, **places: Any) -> None:
         """`Aki_selected="fire-1"`; None for a back, "" for nothing."""

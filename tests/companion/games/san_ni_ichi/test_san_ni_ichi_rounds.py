@@ -22,7 +22,7 @@ def test_a_round_goes_from_selection_through_attack_to_the_next_selection(bout):
 
     table.do("Aki", "reveal", card="fire-3")
     table.do("Ben", "reveal", card="fire-2")
-    assert GAME.view(table.match.state, "Cho").order == ()
+    assert GAME.rules.view(table.match.state, "Cho").order == ()
     table.do("Cho", "reveal", card="fire-1")
     assert table["phase"] == "attack"
     for name in ("Cho", "Ben", "Aki"):
@@ -76,7 +76,7 @@ def test_cards_act_from_the_lowest_strength_to_the_highest_weapons_among_them(bo
 def test_equal_strengths_act_in_the_order_of_their_letters(bout, letters, order):
     table = bout(deck=[7, 0], letters=letters)
     table.reveal(Aki="wood-5", Ben="fire-5", Cho="water-5")
-    seen = GAME.view(table.match.state, None).order
+    seen = GAME.rules.view(table.match.state, None).order
 
     assert [turn.player for turn in seen] == order
     assert {turn.why.rule for turn in seen} == {"SNI-52"}
@@ -94,7 +94,7 @@ def test_a_full_tie_goes_clockwise_from_the_dealer(bout, dealer, first):
 
     assert list(table["awaits"]) == [first]
     assert {"SNI-R3", "SNI-52"} <= set(table.refused(second, "block"))
-    assert GAME.view(table.match.state, None).order[0].why.rule == "SNI-R3"
+    assert GAME.rules.view(table.match.state, None).order[0].why.rule == "SNI-R3"
 
 
 @pytest.mark.rule("SNI-R3", "SNI-52")
@@ -103,7 +103,7 @@ def test_a_weapon_ties_with_an_attack_card_by_its_letter(bout):
     table = bout(weapons=weapons)
     table.reveal(Aki="sai-5", Ben="wood-5", Cho="fire-5")
 
-    assert [turn.player for turn in GAME.view(table.match.state, None).order] == ["Cho", "Ben", "Aki"]
+    assert [turn.player for turn in GAME.rules.view(table.match.state, None).order] == ["Cho", "Ben", "Aki"]
 
 
 @pytest.mark.rule("SNI-15", "SNI-16", "SNI-54")
@@ -124,7 +124,7 @@ def test_totals_are_kept_back_until_the_end_unless_the_players_ask_for_them(bout
     for asked in (False, True):
         table = bout(deck=[7, 0], show_totals=asked)
         table.round(Aki=("fire-6", "Aki"), Ben="fire-2", Cho="fire-1")
-        view = GAME.view(table.match.state, "Aki")
+        view = GAME.rules.view(table.match.state, "Aki")
 
         assert [seat.taken for seat in view.seats] == [1, 0, 0]
         assert [seat.total for seat in view.seats] == ([6, 0, 0] if asked else [None] * 3)
@@ -173,7 +173,7 @@ def test_after_seven_rounds_piles_in_play_are_discarded_and_the_lowest_total_win
     assert table["winners"] == ["Ben"]
     assert table["awaits"] == {}
     assert [ruling.rule for ruling in rulings][-3:] == ["SNI-55", "SNI-56", "SNI-57"]
-    assert [seat.total for seat in GAME.view(table.match.state, None).seats] == [7, 0, 3]
+    assert [seat.total for seat in GAME.rules.view(table.match.state, None).seats] == [7, 0, 3]
     assert "SNI-17" in table.refused("Aki", "select")
 
 

@@ -19,7 +19,7 @@ def refusal(players, **options):
 @pytest.mark.rule("SNI-2", "SNI-3", "SNI-4", "SNI-5", "SNI-6", "SNI-R32")
 @pytest.mark.parametrize(("players", "top", "weapons"), [(3, 5, 6), (4, 6, 10), (5, 8, 11), (6, 10, 12)])
 def test_the_base_deck_has_the_table_s_strengths_in_three_elements_and_its_weapons(players, top, weapons):
-    cards = GAME.deck(GAME.setup(NAMES[:players], {})).cards
+    cards = GAME.table.deck(GAME.rules.setup(NAMES[:players], {})).cards
 
     expected = {f"{element}-{strength}" for element in ("fire", "water", "wood") for strength in range(1, top + 1)}
     assert {card for card in cards if card.split("-")[0] in ELEMENTS} == expected
@@ -32,7 +32,7 @@ def test_every_deck_of_the_tables_is_dealt_out_in_hands_of_seven(players, deck):
     match = Match(GAME, NAMES[:players], {"deck": list(deck)})
 
     assert match.facts["hands"] == dict.fromkeys(NAMES[:players], 7)
-    assert sum(card.copies for card in GAME.deck(match.state).cards.values()) == 7 * players
+    assert sum(card.copies for card in GAME.table.deck(match.state).cards.values()) == 7 * players
 
 
 @pytest.mark.rule("SNI-62", "SNI-63", "SNI-64")
@@ -94,7 +94,7 @@ def test_everybody_sees_the_weapons_that_were_laid_out():
         "torinoko-1",
         "shuriken-22",
     ]
-    shown = GAME.view(GAME.setup(NAMES[:3], {"weapons": weapons}), None).weapons
+    shown = GAME.rules.view(GAME.rules.setup(NAMES[:3], {"weapons": weapons}), None).weapons
 
     assert [weapon.card for weapon in shown] == [
         "sai-3",
@@ -109,25 +109,25 @@ def test_everybody_sees_the_weapons_that_were_laid_out():
 
 @pytest.mark.rule("SNI-R2")
 def test_weapons_that_were_not_laid_out_are_neither_shown_nor_in_the_match():
-    state = GAME.setup(NAMES[:3], {})
+    state = GAME.rules.setup(NAMES[:3], {})
 
-    assert {weapon.card for weapon in GAME.view(state, None).weapons} == set(HOUSE_WEAPONS[:6])
-    assert "shuriken-21" not in GAME.deck(state).cards
+    assert {weapon.card for weapon in GAME.rules.view(state, None).weapons} == set(HOUSE_WEAPONS[:6])
+    assert "shuriken-21" not in GAME.table.deck(state).cards
 
 
 @pytest.mark.rule("SNI-27", "SNI-28")
 @pytest.mark.parametrize(("players", "damage"), [(3, 2), (4, 3), (5, 4), (6, 5)])
 def test_the_shuriken_of_strength_22_counts_one_less_than_there_are_players(players, damage):
-    state = GAME.setup(NAMES[:players], {})
+    state = GAME.rules.setup(NAMES[:players], {})
 
     assert state.table.values["shuriken-22"].score == damage
-    assert GAME.deck(state).cards["shuriken-22"].origin == "booklet"
+    assert GAME.table.deck(state).cards["shuriken-22"].origin == "booklet"
 
 
 def test_house_weapons_begin_with_one_of_each_kind_and_say_that_they_are_house_data():
     assert {parsed(card)[0] for card in HOUSE_WEAPONS[:6]} == set(WEAPONS)
 
-    deck = GAME.deck(GAME.setup(NAMES[:6], {})).cards
+    deck = GAME.table.deck(GAME.rules.setup(NAMES[:6], {})).cards
     house = {card for card, data in deck.items() if data.origin == "house"}
     assert house == set(HOUSE_WEAPONS) - {"shuriken-22"}
 
@@ -174,6 +174,6 @@ def test_teams_are_pairs_of_four_or_six_players(players, teams):
 
 @pytest.mark.rule("SNI-58")
 def test_six_players_make_three_pairs():
-    state = GAME.setup(NAMES[:6], {"teams": [["Fuu", "Aki"], ["Ben", "Dai"], ["Cho", "Eri"]]})
+    state = GAME.rules.setup(NAMES[:6], {"teams": [["Fuu", "Aki"], ["Ben", "Dai"], ["Cho", "Eri"]]})
 
     assert state.table.teams == ((0, 5), (1, 3), (2, 4))

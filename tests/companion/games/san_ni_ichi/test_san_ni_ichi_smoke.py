@@ -47,7 +47,7 @@ def test_everybody_with_a_card_is_asked_at_the_start_of_the_damage_phase_all_at_
     to_damage(table, Aki=("fire-1", "Aki"), Ben=("fire-2", "Ben"), Cho=("fire-3", None))
     assert table["phase"] == "damage"
     assert table["awaits"] == {name: ["smoke", "pass"] for name in NAMES}
-    assert GAME.view(table.match.state, None).asked == NAMES
+    assert GAME.rules.view(table.match.state, None).asked == NAMES
 
     table.do("Ben", "smoke")
     assert table["hands.Ben"] == 6

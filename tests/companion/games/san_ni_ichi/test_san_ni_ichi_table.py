@@ -47,12 +47,12 @@ def sight(table, **zones):
 
 
 def read(table, player, **zones):
-    return GAME.read(table.match.state, table.match.sealed, player, sight(table, **zones))
+    return GAME.table.read(table.match.state, table.match.sealed, player, sight(table, **zones))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_every_seat_has_its_places_apart_from_all_others_on_a_table_of_reasonable_size(players):
-    layout = GAME.layout(GAME.setup(NAMES[:players], {}))
+    layout = GAME.table.layout(GAME.rules.setup(NAMES[:players], {}))
     expected = {f"{name}.{place}" for name in NAMES[:players] for place in ("selected", "combat", "damage")}
 
     assert {zone.name for zone in layout.zones} == expected | {"weapons", "discard"}
@@ -70,7 +70,7 @@ def test_every_seat_has_its_places_apart_from_all_others_on_a_table_of_reasonabl
 
 @pytest.mark.rule("SNI-11", "SNI-54")
 def test_a_selected_card_fits_crosswise_and_piles_show_their_top_card():
-    layout = GAME.layout(GAME.setup(NAMES, {}))
+    layout = GAME.table.layout(GAME.rules.setup(NAMES, {}))
     for zone in layout.zones:
         if zone.name.endswith(".selected"):
             assert zone.width >= 88
@@ -82,7 +82,7 @@ def test_a_selected_card_fits_crosswise_and_piles_show_their_top_card():
 
 def test_seats_follow_each_other_clockwise_seen_from_above():
     for players in (3, 4, 5, 6):
-        layout = GAME.layout(GAME.setup(NAMES[:players], {}))
+        layout = GAME.table.layout(GAME.rules.setup(NAMES[:players], {}))
         at = {zone.name: complex(zone.x - layout.width / 2, zone.y - layout.height / 2) for zone in layout.zones}
         places = [at[f"{name}.selected"] for name in NAMES[:players]]
         turns = [np.angle(after / before) for before, after in zip(places, [*places[1:], places[0]], strict=True)]
@@ -199,7 +199,7 @@ def test_a_bomb_on_the_own_place_is_used_and_ready_without_one_is_a_pass(bout):
     assert read(table, "Aki", Aki_selected=up("torinoko-1")) is None
 
     def ready(**zones):
-        return GAME.ready(table.match.state, table.match.sealed, "Aki", sight(table, **zones))
+        return GAME.reveals.ready(table.match.state, table.match.sealed, "Aki", sight(table, **zones))
 
     assert ready() == Pass()
     assert ready(Aki_selected=up("tonfa-11")) == Pass()
@@ -250,11 +250,11 @@ def test_a_covered_place_is_not_an_empty_one(bout):
     seen = sight(table, discard=up("fire-1"))
     covered = {name: cards for name, cards in seen.zones.items() if name != "Aki.selected"}
 
-    assert GAME.read(table.match.state, {}, "Aki", Sight(covered)) is None
+    assert GAME.table.read(table.match.state, {}, "Aki", Sight(covered)) is None
 
 
 def test_a_proxy_looks_like_no_other_card_either_way_up_at_the_camera_s_scale():
-    deck = GAME.deck(GAME.setup(NAMES, {}))
+    deck = GAME.table.deck(GAME.rules.setup(NAMES, {}))
     pictures = {card: paint(data.face, 1.6)[0][..., :3].astype(int) for card, data in deck.cards.items()}
     pictures["back"] = paint(deck.back, 1.6)[0][..., :3].astype(int)
     for (one, first), (other, second) in combinations(pictures.items(), 2):

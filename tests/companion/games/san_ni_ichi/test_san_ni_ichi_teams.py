@@ -93,7 +93,7 @@ def test_a_team_mate_sees_no_more_of_a_hand_than_anybody_else(table):
         Cho=("tonfa-11", {"move": "tonfa", "from": "Aki", "discard": "wood-1"}),
         Dai="fire-4",
     )
-    views = {viewer: GAME.view(table.match.state, viewer) for viewer in (None, "Aki", "Ben", "Cho", "Dai")}
+    views = {viewer: GAME.rules.view(table.match.state, viewer) for viewer in (None, "Aki", "Ben", "Cho", "Dai")}
 
     assert [views[viewer].you for viewer in views] == [None, "Aki", "Ben", "Cho", "Dai"]
     assert len({view.seats for view in views.values()}) == 1

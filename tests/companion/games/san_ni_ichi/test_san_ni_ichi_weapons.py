@@ -33,7 +33,7 @@ def test_block_keeps_attack_cards_off_a_pile_and_from_starting_one(table):
 
     assert table["blocked"] == ["Aki"]
     assert {"SNI-29", "SNI-R8"} <= set(table.refused("Ben", "play", on="Aki"))
-    view = GAME.view(table.match.state, None)
+    view = GAME.rules.view(table.match.state, None)
     assert view.barred["Aki"].rule == "SNI-29"
     assert [note.facts["player"] for note in view.block] == ["Aki"]
     table.do("Ben", "discard")
@@ -143,7 +143,7 @@ def test_sai_with_fewer_than_two_free_piles_is_discarded_without_effect(bout):
     table.do("Aki", "discard")
     table.do("Ben", "discard")
 
-    assert GAME.options(table.match.state, {}, "Cho") == [Discard()]
+    assert GAME.rules.legal_moves(table.match.state, {}, "Cho") == [Discard()]
     assert table.do("Cho", "discard")[0].rule == "SNI-R9"
 
 
@@ -185,7 +185,7 @@ def test_yoso_kogeki_goes_on_any_element_and_becomes_the_next_one(bout, below, b
 
     assert rulings[0].rule == "SNI-45"
     assert rulings[0].facts["element"] == becomes
-    assert GAME.view(table.match.state, None).seats[2].beaten_by == follows
+    assert GAME.rules.view(table.match.state, None).seats[2].beaten_by == follows
     table.do("Cho", "play", on="Cho")
     assert table["taken.Cho"] == 3
 
@@ -274,7 +274,7 @@ def test_a_yoso_kogeki_keeps_its_element_when_the_card_beneath_is_drawn_away(bou
     table.passes()
 
     assert table["piles.Aki"] == ["yoso_kogeki-8"]
-    assert GAME.view(table.match.state, None).seats[0].element == "water"
+    assert GAME.rules.view(table.match.state, None).seats[0].element == "water"
 
 
 @pytest.mark.rule("SNI-48")
@@ -381,7 +381,7 @@ def test_a_weapon_that_can_act_may_be_given_up_unless_the_match_forbids_it(bout,
             assert table.do("Aki", "discard")[0].rule == "SNI-23"
         else:
             assert {"SNI-23", "SNI-R10"} <= set(table.refused("Aki", "discard"))
-            assert all(move.kind != "discard" for move in GAME.options(table.match.state, {}, "Aki"))
+            assert all(move.kind != "discard" for move in GAME.rules.legal_moves(table.match.state, {}, "Aki"))
 
 
 @pytest.mark.rule("SNI-14")

@@ -52,7 +52,7 @@ def test_there_are_sentences_to_translate():
 
 
 def test_every_numbered_rule_and_every_ruling_is_in_the_catalogue_in_both_languages():
-    rules = GAME.rules()
+    rules = GAME.rules.catalogue()
 
     expected = {f"SNI-{number}" for number in range(1, 66)} | {f"SNI-R{number}" for number in range(1, 33)}
     assert {rule for rule in rules if rule.startswith("SNI")} == expected
@@ -67,7 +67,7 @@ def test_every_rule_that_the_code_cites_exists():
     cited = {rule for source in sources() for rule in re.findall(r'"((?:SNI-R?|TABLE-)\d+)"', source)}
 
     assert cited
-    assert cited <= set(GAME.rules())
+    assert cited <= set(GAME.rules.catalogue())
 
 
 @pytest.mark.parametrize("path", KIFU, ids=lambda path: path.stem)
@@ -82,7 +82,9 @@ def test_sentences_call_cards_by_their_names_in_both_languages(path):
 
 
 def test_a_card_has_a_name_in_each_language():
-    assert [GAME.names(None, card, "it") for card in ("fire-5", "yoso_kogeki-15", "Aki wood-3", "Aki.combat")] == [
+    assert [
+        GAME.rules.names(None, card, "it") for card in ("fire-5", "yoso_kogeki-15", "Aki wood-3", "Aki.combat")
+    ] == [
         "Fuoco 5",
         "Yoso Kogeki 15",
         "Aki Legno 3",

@@ -45,7 +45,7 @@ def test_the_kau_sin_ke_reaches_two_and_three_spaces_away(bout, arrow, cells):
         with match.refuses("SEN-40", "SEN-39"):
             match.do("Aki", "aim", cell=near)
     for cell in cells:
-        match.match.game.check(match.match.state, {}, "Aki", match.match.decode({"move": "aim", "cell": cell}))
+        match.match.game.rules.check(match.match.state, {}, "Aki", match.match.decode({"move": "aim", "cell": cell}))
 
 
 @pytest.mark.rule("SEN-39")
@@ -118,7 +118,7 @@ def test_aims_are_held_until_the_last_one_is_in(bout):
     match.aim(Aki="e5")
 
     assert match["awaits"] == {"Ben": ["aim"]}
-    assert match.match.game.view(match.match.state, "Ben").strikes[0].target is None
+    assert match.match.game.rules.view(match.match.state, "Ben").strikes[0].target is None
     with match.refuses("SEN-40", "TABLE-3"):
         match.do("Aki", "aim", cell="d5")
 

@@ -33,7 +33,7 @@ def play(count, header, drawn):
         if match.over:
             break
         player = list(match.awaits)[choice % len(match.awaits)]
-        found = GAME.options(match.state, match.sealed, player)
+        found = GAME.rules.legal_moves(match.state, match.sealed, player)
         rulings = match.move(player, found[choice // 7 % len(found)])
         states.append((match.state, rulings))
     return match, states
@@ -54,12 +54,12 @@ def test_no_space_ever_holds_two_and_nobody_leaves_the_board(count, header, draw
 def test_every_change_of_points_place_weapon_and_block_is_told_by_a_ruling(count, header, drawn):
     _, states = play(count, header, drawn)
     for (before, _), (after, rulings) in pairwise(states):
-        told = _flat(GAME.facts(before))
+        told = _flat(GAME.rules.facts(before))
         for ruling in rulings:
             for path, (old, new) in ruling.changes.items():
                 assert told[path] == old, f"{path} was {told[path]}, and the ruling says {old}"
                 told[path] = new
-        now = _flat(GAME.facts(after))
+        now = _flat(GAME.rules.facts(after))
         for path, value in now.items():
             untold = ("momentum", "loadout", "set", "phase", "clock")
             assert told[path] == value or path.endswith(untold), path
@@ -96,10 +96,10 @@ def test_what_others_chose_and_have_not_shown_changes_nothing_that_a_viewer_is_t
                 if not _could_be(arm.weapons, ninja):
                     continue
                 other = state.with_ninja(index, loadout=arm.weapons)
-                assert GAME.awaits(other, {}) == GAME.awaits(state, {})
+                assert GAME.rules.awaits(other, {}) == GAME.rules.awaits(state, {})
                 for viewer in (None, *match.players):
                     if viewer != ninja.name:
-                        assert GAME.view(other, viewer) == GAME.view(state, viewer)
+                        assert GAME.rules.view(other, viewer) == GAME.rules.view(state, viewer)
 
 
 def _could_be(weapons, ninja):
@@ -121,7 +121,7 @@ def test_the_order_in_which_players_reveal_makes_no_difference(count, drawn):
             for at, player in enumerate(match.players)
         }
         backwards = dict(reversed(reveals.items()))
-        assert GAME.apply(state, reveals) == GAME.apply(state, backwards)
+        assert GAME.rules.apply(state, reveals) == GAME.rules.apply(state, backwards)
 
 
 @given(st.integers(-4, 4), st.integers(-4, 4), st.integers(0, 7), st.integers(0, 7))

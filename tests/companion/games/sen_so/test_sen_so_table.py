@@ -23,7 +23,7 @@ def sight(player, **zones):
 
 
 def read(match, player, **zones):
-    return GAME.read(match.match.state, match.match.sealed, player, sight(player, **zones))
+    return GAME.table.read(match.match.state, match.match.sealed, player, sight(player, **zones))
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_a_revealed_action_is_read_in_all_eight_directions_on_all_four_sides(fou
 
 @pytest.mark.rule("SEN-7")
 def test_zones_are_turned_so_that_upright_is_where_the_player_looks(four):
-    layout = GAME.layout(four.match.state)
+    layout = GAME.table.layout(four.match.state)
     turns = {name: {each.turn for each in layout.zones if each.name.startswith(name)} for name in PLAYERS}
 
     assert turns == {"Aki": {0.0}, "Ben": {270.0}, "Cho": {180.0}, "Dai": {90.0}}
@@ -133,7 +133,7 @@ def test_a_pawn_is_found_in_the_space_it_stands_in(bout, board):
     for ninja in state.ninjas:
         for cell in state.board.cells:
             x, y = cell_centre(state, cell)
-            wrong = GAME.misplaced(state, Sight({}, {f"pawn.{ninja.name}": SeenPiece(x + 7, y - 7)}))
+            wrong = GAME.table.misplaced(state, Sight({}, {f"pawn.{ninja.name}": SeenPiece(x + 7, y - 7)}))
             belongs = state.board.name(ninja.cell)
             stands = state.board.name(cell)
             assert wrong == ({} if stands == belongs else {ninja.name: (stands, belongs)})
@@ -142,8 +142,8 @@ def test_a_pawn_is_found_in_the_space_it_stands_in(bout, board):
 def test_a_pawn_beside_the_board_is_misplaced_and_one_out_of_sight_is_not(bout):
     state = bout().match.state
 
-    assert GAME.misplaced(state, Sight({}, {"pawn.Aki": SeenPiece(5, 5)})) == {"Aki": ("?", "e1")}
-    assert GAME.misplaced(state, Sight({})) == {}
+    assert GAME.table.misplaced(state, Sight({}, {"pawn.Aki": SeenPiece(5, 5)})) == {"Aki": ("?", "e1")}
+    assert GAME.table.misplaced(state, Sight({})) == {}
 
 
 @pytest.mark.rule("SEN-A1")
@@ -151,12 +151,12 @@ def test_the_pawn_of_who_is_out_may_stand_anywhere(bout):
     match = bout("Aki Ben Cho", knock_out=5)
     match.do("Cho", "concede")
 
-    assert GAME.misplaced(match.match.state, Sight({}, {"pawn.Cho": SeenPiece(5, 5)})) == {}
+    assert GAME.table.misplaced(match.match.state, Sight({}, {"pawn.Cho": SeenPiece(5, 5)})) == {}
 
 
 @pytest.mark.rule("SEN-6")
 def test_every_place_lies_on_the_table_beside_the_board_and_apart_from_all_others(four):
-    layout = GAME.layout(four.match.state)
+    layout = GAME.table.layout(four.match.state)
     for at, one in enumerate(layout.zones):
         assert one.width / 2 <= one.x <= layout.width - one.width / 2
         assert one.height / 2 <= one.y <= layout.height - one.height / 2
@@ -168,7 +168,7 @@ def test_every_place_lies_on_the_table_beside_the_board_and_apart_from_all_other
 
 @pytest.mark.rule("SEN-1", "SEN-2")
 def test_every_card_has_a_face_of_its_own_and_the_back_is_the_same_from_all_eight_sides(four):
-    deck = GAME.deck(four.match.state)
+    deck = GAME.table.deck(four.match.state)
     faces = [card.face for card in deck.cards.values()]
 
     assert set(deck.cards) == {

@@ -24,7 +24,7 @@ def play(samurai: tuple[str, str], seed: int) -> tuple[str | None, int]:
     duel = Duel(match.state, chance, lambda who: bot.least(who.hand, match.state.duel.cards, chance))
 
     def mind(name: str) -> bot.Mind:
-        view = msgspec.to_builtins(GAME.view(match.state, name))
+        view = msgspec.to_builtins(GAME.rules.view(match.state, name))
         return bot.Mind(view, name, duel.cards, duel.fighters[name].hand, chance)
 
     def do(name: str, move: dict[str, Any]) -> None:
@@ -32,7 +32,7 @@ def play(samurai: tuple[str, str], seed: int) -> tuple[str | None, int]:
 
     while not match.over:
         if question := duel.question:
-            offered = [msgspec.to_builtins(move) for move in GAME.options(match.state, {}, question.player)]
+            offered = [msgspec.to_builtins(move) for move in GAME.rules.legal_moves(match.state, {}, question.player)]
             move = bot.answer(mind(question.player), offered)
             do(question.player, move)
             duel.answer(move)

@@ -82,7 +82,7 @@ def test_the_documentation_names_every_move_option_and_fact() -> None:
 
 
 def test_every_numbered_rule_is_in_the_catalogue() -> None:
-    rules = GAME.rules()
+    rules = GAME.rules.catalogue()
 
     wanted = {f"SJ-{number}" for number in range(1, 76)} | {f"R{number}" for number in range(1, 35)}
     assert wanted <= set(rules)
@@ -90,7 +90,7 @@ def test_every_numbered_rule_is_in_the_catalogue() -> None:
 
 
 def test_the_documentation_cites_rules_that_exist() -> None:
-    rules = set(GAME.rules())
+    rules = set(GAME.rules.catalogue())
 
     assert set(re.findall(r"\b(?:SJ-|TABLE-|R)\d+\b", DOCS)) <= rules
 
@@ -100,7 +100,7 @@ def test_every_rule_that_the_code_cites_exists() -> None:
     for module in PACKAGE.glob("*.py"):
         cited |= set(re.findall(r'"((?:SJ-|R|TABLE-)\d+)"', module.read_text()))
 
-    assert cited <= set(GAME.rules())
+    assert cited <= set(GAME.rules.catalogue())
 
 
 CARD_FILES = ("rows.py", "actions.py", "script.py", "given.py")
@@ -177,7 +177,7 @@ def test_sentences_call_cards_kamae_and_the_rest_by_their_names_in_both_language
     assert "kamae Equilibrio" in ring
     assert "kamae ?" in ring
     kinds = {str(kind.__struct_config__.tag) for kind in AnyMove.__args__}
-    zones = {zone.name.rpartition(".")[2] for zone in GAME.layout(match.state).zones}
+    zones = {zone.name.rpartition(".")[2] for zone in GAME.table.layout(match.state).zones}
     for thing in {*kinds, *zones, *KAMAE, *TYPES, *RANKS, *FIGHTERS, "wound", "bleeding"}:
         assert all(names_of("companion.games.senjutsu")[thing][language] for language in LANGUAGES)
 

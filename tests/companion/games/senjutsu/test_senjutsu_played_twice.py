@@ -155,7 +155,7 @@ class Both:
         assert question
         if question.kinds == ("discard",):
             return [{"move": "discard", "cards": self.chance.sample(who.hand, question.line.cards)}]  # type: ignore[union-attr]
-        offered = [msgspec.to_builtins(move) for move in GAME.options(self.match.state, {}, who.name)]
+        offered = [msgspec.to_builtins(move) for move in GAME.rules.legal_moves(self.match.state, {}, who.name)]
         return [move for move in offered if move["move"] != "instant" or move["card"] in who.hand]
 
     def agree(self) -> None:

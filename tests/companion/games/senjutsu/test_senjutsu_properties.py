@@ -58,7 +58,7 @@ def play(match: Match, seed: int) -> Any:
         if not awaited:
             return
         player = chance.choice(awaited)
-        offered = GAME.options(match.state, match.sealed, player)
+        offered = GAME.rules.legal_moves(match.state, match.sealed, player)
         assert offered, match.awaits
         move = chance.choice(offered)
         yield player, move
@@ -105,8 +105,8 @@ def test_every_option_is_accepted_and_undo_and_replay_are_exact(count: int, opti
     made: list[tuple[str, dict[str, Any]]] = []
     chance = random.Random(seed)
     for player, move in play(match, seed):
-        for offered in GAME.options(match.state, match.sealed, player):
-            GAME.check(match.state, match.sealed, player, offered)
+        for offered in GAME.rules.legal_moves(match.state, match.sealed, player):
+            GAME.rules.check(match.state, match.sealed, player, offered)
             assert match.decode(tells(offered)) == offered
         made.append((player, tells(move)))
         if chance.random() < 0.1:
@@ -153,7 +153,7 @@ def test_a_refused_move_changes_nothing(count: int, options: dict[str, Any], see
         assert match.state is state
         assert match.facts == facts
         assert refusal.rules
-        assert set(refusal.rules) <= set(GAME.rules())
+        assert set(refusal.rules) <= set(GAME.rules.catalogue())
         assert "{" not in refusal.text
 
 
@@ -171,13 +171,13 @@ def test_every_ruling_tells_the_change_that_was_made(count: int, options: dict[s
     match = match_of(count, options)
     if match is None:
         return
-    chance, rules = random.Random(seed), GAME.rules()
+    chance, rules = random.Random(seed), GAME.rules.catalogue()
     for _ in range(STEPS):
         if not match.awaits:
             break
         player = chance.choice(sorted(match.awaits))
         before = flat(match.facts)
-        rulings = match.move(player, chance.choice(GAME.options(match.state, match.sealed, player)))
+        rulings = match.move(player, chance.choice(GAME.rules.legal_moves(match.state, match.sealed, player)))
         told: dict[str, Any] = {}
         for ruling in rulings:
             assert ruling.rule in rules
@@ -223,7 +223,7 @@ def test_a_view_holds_only_what_lies_open(count: int, options: dict[str, Any], s
     if match is None:
         return
     for _ in play(match, seed):
-        views = [msgspec.to_builtins(GAME.view(match.state, viewer)) for viewer in (None, *match.players)]
+        views = [msgspec.to_builtins(GAME.rules.view(match.state, viewer)) for viewer in (None, *match.players)]
         for view in views:
             view.pop("viewer")
         assert all(view == views[0] for view in views)
@@ -238,7 +238,7 @@ def test_a_duel_comes_to_its_end(seed: int) -> None:
     match, chance = Match(GAME, NAMES[: 2 + seed % 3]), random.Random(seed)
     while match.awaits:
         player = chance.choice(sorted(match.awaits))
-        match.move(player, chance.choice(GAME.options(match.state, match.sealed, player)))
+        match.move(player, chance.choice(GAME.rules.legal_moves(match.state, match.sealed, player)))
 
     assert match.facts["round"] < 60
     assert len(match.facts["winners"]) <= 1

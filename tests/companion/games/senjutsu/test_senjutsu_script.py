@@ -353,7 +353,7 @@ def test_ten_cards_of_ten_kinds_are_read_written_back_and_played() -> None:
         match, chance = Match(GAME, ("Aki", "Ben"), {"cards": TEN, "decks": deck, "health": 30}), Random(seed)
         while not match.over:
             player = chance.choice(sorted(match.awaits))
-            match.move(player, chance.choice(GAME.options(match.state, match.sealed, player)))
+            match.move(player, chance.choice(GAME.rules.legal_moves(match.state, match.sealed, player)))
             played.update(*match.facts["played"].values())
 
     assert set(cards) <= played

@@ -48,7 +48,7 @@ def in_a_corner(zone: Any, layout: Layout) -> bool:
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_every_seat_has_its_places_on_the_table_and_none_overlap(count: int) -> None:
     match = Match(GAME, NAMES[:count])
-    layout = GAME.layout(match.state)
+    layout = GAME.table.layout(match.state)
 
     names = {zone.name for zone in layout.zones}
     places = ("card", "wounds", "deck", "discards")
@@ -70,7 +70,7 @@ def test_every_seat_has_its_places_on_the_table_and_none_overlap(count: int) -> 
 
 @pytest.mark.rule("SJ-2", "R31")
 def test_the_cards_of_a_match_are_the_decks_the_passive_cards_and_the_supply() -> None:
-    deck = GAME.deck(Match(GAME, NAMES[:2]).state)
+    deck = GAME.table.deck(Match(GAME, NAMES[:2]).state)
 
     assert (deck.cards["wound"].copies, deck.cards["bleeding"].copies, deck.cards["stun"].copies) == (
         20,
@@ -95,16 +95,16 @@ def test_no_two_cards_look_alike() -> None:
 def test_a_face_down_card_is_a_choice_and_a_face_up_one_is_read() -> None:
     match = Match(GAME, NAMES[:2])
     down = Sight({"Aki.card": (SeenCard(None, False),)})
-    assert GAME.read(match.state, {}, "Aki", Sight({})) is None
-    assert GAME.read(match.state, {}, "Aki", Sight({"Aki.card": ()})) is None
+    assert GAME.table.read(match.state, {}, "Aki", Sight({})) is None
+    assert GAME.table.read(match.state, {}, "Aki", Sight({"Aki.card": ()})) is None
     for player in NAMES[:2]:
         sight = Sight({f"{player}.card": down.zones["Aki.card"]})
-        match.move(player, GAME.read(match.state, match.sealed, player, sight))
-    assert GAME.read(match.state, {}, "Aki", down) is None
+        match.move(player, GAME.table.read(match.state, match.sealed, player, sight))
+    assert GAME.table.read(match.state, {}, "Aki", down) is None
     unsure = Sight({"Aki.card": (SeenCard(None, True, guesses=("firm_mind", "swift_mind")),)})
-    assert GAME.read(match.state, {}, "Aki", unsure) is None
+    assert GAME.table.read(match.state, {}, "Aki", unsure) is None
     up = Sight({"Aki.card": (SeenCard("firm_mind", True),)})
-    assert GAME.read(match.state, {}, "Aki", up).card == "firm_mind"
+    assert GAME.table.read(match.state, {}, "Aki", up).card == "firm_mind"
 
 
 def test_an_instant_laid_over_the_card_is_read_once(bout: Any) -> None:
@@ -116,14 +116,14 @@ def test_an_instant_laid_over_the_card_is_read_once(bout: Any) -> None:
     base = Sight({"Ben.card": (SeenCard("slow", True),)})
     laid = Sight({"Ben.card": (SeenCard("extra", True),)})
 
-    assert GAME.read(duel.state, {}, "Ben", Sight({"Ben.card": ()})) is None
-    assert GAME.read(duel.state, {}, "Ben", base) is None
-    assert GAME.read(duel.state, {}, "Ben", Sight({"Ben.card": (SeenCard(None, False),)})) is None
-    move = GAME.read(duel.state, {}, "Ben", laid)
+    assert GAME.table.read(duel.state, {}, "Ben", Sight({"Ben.card": ()})) is None
+    assert GAME.table.read(duel.state, {}, "Ben", base) is None
+    assert GAME.table.read(duel.state, {}, "Ben", Sight({"Ben.card": (SeenCard(None, False),)})) is None
+    move = GAME.table.read(duel.state, {}, "Ben", laid)
     assert move.card == "extra"
     duel.match.move("Ben", move)
     assert duel.asked[0] == "Ben"
-    assert GAME.read(duel.state, {}, "Ben", laid) is None
+    assert GAME.table.read(duel.state, {}, "Ben", laid) is None
 
 
 def test_ready_leaves_out_what_may_be_left_out(bout: Any) -> None:
@@ -132,13 +132,13 @@ def test_ready_leaves_out_what_may_be_left_out(bout: Any) -> None:
     duel = bout(script + extra)
     duel.play(Aki="slow", Ben="slow")
     assert duel.asked == ("Ben", ("speed",))
-    assert GAME.ready(duel.state, {}, "Ben", Sight({})) is None
-    assert GAME.ready(duel.state, {}, "Aki", Sight({})) is None
+    assert GAME.reveals.ready(duel.state, {}, "Ben", Sight({})) is None
+    assert GAME.reveals.ready(duel.state, {}, "Aki", Sight({})) is None
     duel.do("Ben", "speed", value=1)
     duel.do("Aki", "speed", value=1)
 
     assert duel.asked == ("Ben", ("instant", "pass"))
-    assert GAME.ready(duel.state, {}, "Ben", Sight({})) == duel.match.decode({"move": "pass"})
+    assert GAME.reveals.ready(duel.state, {}, "Ben", Sight({})) == duel.match.decode({"move": "pass"})
 
 
 @pytest.mark.rule("SJ-4", "SJ-54")
@@ -151,7 +151,9 @@ def test_a_miniature_that_has_moved_and_turned_is_read_as_the_move_it_made() -> 
     state = match.state
 
     def seen(hex: str, facing: str) -> Any:
-        return GAME.read(match.state, {}, "Aki", Sight({}, {piece("Aki"): standing(state, "Aki", hex, facing, 3.0)}))
+        return GAME.table.read(
+            match.state, {}, "Aki", Sight({}, {piece("Aki"): standing(state, "Aki", hex, facing, 3.0)})
+        )
 
     assert seen("d1", "N") is None
     assert seen("d2", "N") is None, "half way is not yet a move"
@@ -170,8 +172,8 @@ def test_a_forced_discard_is_read_from_the_pile(bout: Any) -> None:
     assert duel.asked == ("Aki", ("discard",))
     sight = Sight({"Aki.discards": (SeenCard("cry", True),)})
 
-    assert GAME.read(duel.state, {}, "Aki", Sight({"Aki.discards": ()})) is None
-    move = GAME.read(duel.state, {}, "Aki", sight)
+    assert GAME.table.read(duel.state, {}, "Aki", Sight({"Aki.discards": ()})) is None
+    move = GAME.table.read(duel.state, {}, "Aki", sight)
     assert move.cards == ["cry"]
     duel.match.move("Aki", move)
     assert duel.asked == ("Ben", ("discard",))
@@ -179,7 +181,7 @@ def test_a_forced_discard_is_read_from_the_pile(bout: Any) -> None:
     duel.play(Aki="cry", Ben="passive")
     assert duel.asked == ("Ben", ("discard",))
     late = Sight({"Ben.discards": (SeenCard("cry", True),)})
-    assert GAME.read(duel.state, {}, "Ben", late) is None, "what lay there before is no answer"
+    assert GAME.table.read(duel.state, {}, "Ben", late) is None, "what lay there before is no answer"
 
 
 @pytest.mark.rule("SJ-4")
@@ -190,14 +192,14 @@ def test_a_miniature_that_stands_or_faces_wrong_is_called() -> None:
         piece("Ben"): standing(state, "Ben", "d5", "S"),
     }
 
-    assert GAME.misplaced(state, Sight({}, right)) == {}
-    assert GAME.misplaced(state, Sight({})) == {}
+    assert GAME.table.misplaced(state, Sight({}, right)) == {}
+    assert GAME.table.misplaced(state, Sight({})) == {}
     turned = right | {piece("Ben"): standing(state, "Ben", "d5", "SW")}
-    assert GAME.misplaced(state, Sight({}, turned)) == {"Ben": ("d5 SW", "d5 S")}
+    assert GAME.table.misplaced(state, Sight({}, turned)) == {"Ben": ("d5 SW", "d5 S")}
     moved = right | {piece("Aki"): standing(state, "Aki", "c2", "N")}
-    assert GAME.misplaced(state, Sight({}, moved)) == {"Aki": ("c2 N", "d1 N")}
+    assert GAME.table.misplaced(state, Sight({}, moved)) == {"Aki": ("c2 N", "d1 N")}
     beside = right | {piece("Aki"): SeenPiece(5.0, 5.0)}
-    assert GAME.misplaced(state, Sight({}, beside)) == {"Aki": ("? N", "d1 N")}
+    assert GAME.table.misplaced(state, Sight({}, beside)) == {"Aki": ("? N", "d1 N")}
 
 
 @pytest.mark.rule("SJ-33")
@@ -206,27 +208,27 @@ def test_wounds_that_are_not_laid_out_are_noticed(bout: Any) -> None:
     duel.play(Aki="cut", Ben="passive")
     one, two = (SeenCard("wound", True),), (SeenCard("wound", True),) * 2
 
-    assert GAME.advice(duel.state, Sight({"Ben.wounds": one})).wounds == {"Ben": (1, 2)}
-    assert GAME.advice(duel.state, Sight({"Ben.wounds": two, "Aki.wounds": ()})) is None
-    assert GAME.advice(duel.state, Sight({})) is None
+    assert GAME.table.advice(duel.state, Sight({"Ben.wounds": one})).wounds == {"Ben": (1, 2)}
+    assert GAME.table.advice(duel.state, Sight({"Ben.wounds": two, "Aki.wounds": ()})) is None
+    assert GAME.table.advice(duel.state, Sight({})) is None
 
 
 def test_every_viewer_sees_the_same_public_duel(bout: Any) -> None:
     duel = bout("card Cut\ntype attack\nrank wood\nspeed 6-5\nattack wound 1 at F\n")
     duel.play(Aki="cut", Ben="cut")
-    view = GAME.view(duel.state, None)
+    view = GAME.rules.view(duel.state, None)
 
     assert view.samurai[0].hand == 5
     assert view.asked == "Ben"
     assert view.question == ("speed",)
     assert [(one.player, one.speed) for one in view.order] == [("Ben", None), ("Aki", None)]
-    own = GAME.view(duel.state, "Aki")
+    own = GAME.rules.view(duel.state, "Aki")
     assert own.samurai == view.samurai
     assert own.viewer == "Aki"
 
 
 def test_the_data_says_where_it_comes_from() -> None:
-    sources = GAME.sources()
+    sources = GAME.printed.sources()
 
     assert sources["Wild Swing"].startswith("inferred")
     assert sources["Dragon Moon Slash"] == "house"
@@ -242,7 +244,7 @@ def lying_on(state: Any, player: str, kamae: str, slip: float = 0.0) -> SeenPiec
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_every_seat_has_four_kamae_places_clear_of_tiles_and_cards(count: int) -> None:
     state = Match(GAME, NAMES[:count]).state
-    layout, ground = GAME.layout(state), Ground(state.duel)
+    layout, ground = GAME.table.layout(state), Ground(state.duel)
     boards = [ground.kamae_board(seat) for seat in range(count)]
     spots = [spot for board in boards for spot in board.places.values()]
 
@@ -274,7 +276,7 @@ def test_a_ring_that_goes_to_another_kamae_is_the_step_that_it_shows() -> None:
     state = match.state
 
     def seen(**rings: SeenPiece) -> Any:
-        return GAME.read(state, {}, "Ben", Sight({}, {ring(player): at for player, at in rings.items()}))
+        return GAME.table.read(state, {}, "Ben", Sight({}, {ring(player): at for player, at in rings.items()}))
 
     assert match.awaits == {"Ben": ("kamae", "pass")}
     assert seen() is None
@@ -292,8 +294,10 @@ def test_a_ring_that_lies_on_the_wrong_kamae_is_called_and_shown() -> None:
     state = Match(GAME, NAMES[:2]).state
     wrong = Sight({}, {ring("Aki"): lying_on(state, "Aki", "balance"), ring("Ben"): lying_on(state, "Ben", "gateway")})
 
-    assert GAME.misplaced(state, wrong) == {"Aki": ("kamae balance", "kamae gateway")}
-    assert GAME.advice(state, wrong).rings == {"Aki": ("balance", "gateway")}
+    assert GAME.table.misplaced(state, wrong) == {"Aki": ("kamae balance", "kamae gateway")}
+    assert GAME.table.advice(state, wrong).rings == {"Aki": ("balance", "gateway")}
     both = Sight({}, {**wrong.pieces, piece("Aki"): standing(state, "Aki", "c2", "N")})
-    assert GAME.misplaced(state, both) == {"Aki": ("c2 N", "d1 N")}, "the miniature comes first"
-    assert GAME.misplaced(state, Sight({}, {ring("Aki"): SeenPiece(5.0, 5.0)})) == {"Aki": ("kamae ?", "kamae gateway")}
+    assert GAME.table.misplaced(state, both) == {"Aki": ("c2 N", "d1 N")}, "the miniature comes first"
+    assert GAME.table.misplaced(state, Sight({}, {ring("Aki"): SeenPiece(5.0, 5.0)})) == {
+        "Aki": ("kamae ?", "kamae gateway")
+    }

@@ -48,7 +48,7 @@ def test_a_fan_of_exactly_ten_is_closed_at_once(story):
     assert table["fans.Aki.hi_ogi.sticks"] == 10
     assert "SU-45" in [ruling.rule for ruling in said]
     assert table["over"] is False
-    assert GAME.view(table.state, None).closed_stacks["hi_ogi"] == 4
+    assert GAME.rules.view(table.state, None).closed_stacks["hi_ogi"] == 4
 
 
 @pytest.mark.rule("SU-44", "SU-46", "SU-R8", "SU-R10")
@@ -112,12 +112,12 @@ def test_one_complete_fan_is_not_enough(story):
 @pytest.mark.rule("SU-41")
 def test_sticks_of_a_fan_stay_countable(story):
     table = story().lay_out(fans={"Aki": ["hi_ogi-1-0", "hi_ogi-4-0"]})
-    fan = GAME.view(table.state, None).seats[0].fans[1]
+    fan = GAME.rules.view(table.state, None).seats[0].fans[1]
 
     assert [card.sticks for card in fan.cards] == [4, 2]
     assert (fan.sticks, fan.missing) == (6, 4)
     assert sticks_missing(table.state, "Aki")["hi_ogi"] == 4
-    assert next(zone for zone in GAME.layout(table.state).zones if zone.name == "Aki.hi_ogi").holds == "row"
+    assert next(zone for zone in GAME.table.layout(table.state).zones if zone.name == "Aki.hi_ogi").holds == "row"
 
 
 @pytest.mark.rule("SU-R9", "SU-49")

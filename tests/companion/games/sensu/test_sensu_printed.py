@@ -11,7 +11,7 @@ from companion.record.match import Match
 
 
 def test_every_value_says_where_it_comes_from():
-    origins = {value.field: value.origin for row in GAME.printed() for value in row.values}
+    origins = {value.field: value.origin for row in GAME.printed.rows() for value in row.values}
 
     assert origins == {"sticks": "inferred", "winds": "house", "symbol": "house"}
 
@@ -63,11 +63,15 @@ def test_every_card_place_and_move_has_a_name_in_both_languages():
     options = {"variants": ["chosen_fan"], "chosen": {"Aki": "gun_sen", "Ben": "hi_ogi"}}
     for players, given in ((["Aki", "Ben"], options), (["Aki", "Ben"], {}), (["Aki"], {})):
         state = Match(GAME, players, given).state
-        things = [*GAME.deck(state).cards, *(zone.name for zone in GAME.layout(state).zones), *GAME.prompts]
+        things = [
+            *GAME.table.deck(state).cards,
+            *(zone.name for zone in GAME.table.layout(state).zones),
+            *GAME.rules.prompts,
+        ]
         for thing in things:
             for language in ("en", "it"):
-                assert GAME.names(state, thing, language), thing
-    assert all(GAME.names(None, card, "it") == NAMES[card] for card in CARDS)
+                assert GAME.rules.names(state, thing, language), thing
+    assert all(GAME.rules.names(None, card, "it") == NAMES[card] for card in CARDS)
 
 
 def test_a_sentence_calls_cards_and_fans_by_their_names(story):

@@ -43,7 +43,7 @@ def moves_at_random(match, chance, most):
         if match.over:
             return
         ((player, kinds),) = match.awaits.items()
-        choices = GAME.options(match.state, {}, player)
+        choices = GAME.rules.legal_moves(match.state, {}, player)
         wanted = chance.choice(kinds)
         move = chance.choice([move for move in choices if move.kind == wanted] or choices)
         before = match.facts
@@ -56,20 +56,20 @@ def test_every_option_is_accepted_and_its_kind_awaited(header, chance):
     match = Match(GAME, *header)
     for _ in moves_at_random(match, chance, 60):
         for player, kinds in match.awaits.items():
-            choices = GAME.options(match.state, {}, player)
+            choices = GAME.rules.legal_moves(match.state, {}, player)
             assert choices
             for move in choices:
                 assert move.kind in kinds
-                GAME.check(match.state, {}, player, move)
+                GAME.rules.check(match.state, {}, player, move)
         for player in set(match.players) - set(match.awaits):
-            assert not GAME.options(match.state, {}, player)
+            assert not GAME.rules.legal_moves(match.state, {}, player)
 
 
 @LONG
 @given(headers(), st.randoms(use_true_random=False))
 def test_rulings_name_every_change_of_the_facts_and_a_known_rule(header, chance):
     match = Match(GAME, *header)
-    rules = GAME.rules()
+    rules = GAME.rules.catalogue()
     for _, _, before, rulings, after in moves_at_random(match, chance, 120):
         told = {}
         for ruling in rulings:
@@ -159,7 +159,7 @@ ANY_MOVE = st.one_of(
 @given(headers(), st.randoms(use_true_random=False), st.lists(st.tuples(WHO, ANY_MOVE), max_size=40))
 def test_whatever_is_tried_is_accepted_or_refused_with_a_known_rule_and_no_change(header, chance, tries):
     match = Match(GAME, *header)
-    rules = GAME.rules()
+    rules = GAME.rules.catalogue()
     played = moves_at_random(match, chance, 60)
     for player, fields in tries:
         before, refusal = match.state, None
@@ -186,8 +186,8 @@ def test_what_the_referee_cannot_know_does_not_change_any_view(header, chance):
     solo = len(match.players) == 1
     for viewer in (None, *match.players):
         if not solo:  # alone nothing is hidden: the deck is what was not drawn, and its sticks may score
-            assert GAME.view(hidden, viewer) == GAME.view(match.state, viewer)
-        assert msgspec.json.encode(GAME.view(match.state, viewer))
+            assert GAME.rules.view(hidden, viewer) == GAME.rules.view(match.state, viewer)
+        assert msgspec.json.encode(GAME.rules.view(match.state, viewer))
 
 
 class Dealer:
@@ -273,4 +273,4 @@ def test_options_for_a_known_hand_are_exactly_what_is_accepted():
         frozenset(("gun_sen-7-0", "hi_ogi-7-0", "gun_sen-123-0", "hi_ogi-4-0")),
     }
     for move in lays(tuple(hand), table):
-        GAME.check(match.state, {}, "Aki", move)
+        GAME.rules.check(match.state, {}, "Aki", move)

@@ -139,7 +139,7 @@ def test_the_referee_accepts_exactly_those_ways_of_every_three_card_combination(
 
 def accepts(table, move):
     try:
-        table.match.game.check(table.state, {}, "Aki", move)
+        table.match.game.rules.check(table.state, {}, "Aki", move)
     except Refused:
         return False
     return True

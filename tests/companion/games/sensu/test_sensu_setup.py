@@ -57,11 +57,11 @@ def test_a_table_of_sticks_is_nine_numbers_from_one_to_four(sticks):
 def test_the_table_has_five_closed_fan_cards_of_each_type_in_three_open_stacks(story):
     table = story()
 
-    cards = GAME.deck(table.state).cards
-    zones = {zone.name for zone in GAME.layout(table.state).zones}
+    cards = GAME.table.deck(table.state).cards
+    zones = {zone.name for zone in GAME.table.layout(table.state).zones}
     assert [cards[closed_id(kind)].copies for kind in TYPES] == [5, 5, 5]
     assert {f"closed_{kind}" for kind in TYPES} <= zones
-    assert GAME.view(table.state, None).closed_stacks == dict.fromkeys(TYPES, 5)
+    assert GAME.rules.view(table.state, None).closed_stacks == dict.fromkeys(TYPES, 5)
     # Summary cards are for the players' eyes: they are no cards of the referee's.
     assert len(cards) == 63 + 3
 

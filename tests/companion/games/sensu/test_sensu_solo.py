@@ -190,9 +190,9 @@ def reachable(state):
         if state.phase == "over":
             return found
         for combine in lays(playable(state), state.terms.table, orders=True):
-            laid, _ = GAME.apply(state, {"Aki": combine})
+            laid, _ = GAME.rules.apply(state, {"Aki": combine})
             for order in permutations(laid.redeemed):
-                after, _ = GAME.apply(laid, {"Aki": Place(order)})
+                after, _ = GAME.rules.apply(laid, {"Aki": Place(order)})
                 key = (after.columns, after.seats)
                 states[key] = after
                 found = max(found, most(key))

@@ -35,7 +35,7 @@ def box(zone):
 def test_zones_lie_on_the_table_apart_from_each_other_and_from_the_markers(story, players, chosen):
     names = NAMES[:players]
     options = {"variants": ["chosen_fan"], "chosen": dict.fromkeys(names, "hi_ogi")} if chosen else {}
-    layout = GAME.layout(story(names, **options).state)
+    layout = GAME.table.layout(story(names, **options).state)
 
     boxes = {zone.name: box(zone) for zone in layout.zones}
     assert len(boxes) == len(layout.zones)
@@ -60,7 +60,7 @@ def test_zones_lie_on_the_table_apart_from_each_other_and_from_the_markers(story
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
 def test_seats_go_round_the_table_clockwise_seen_from_above(story, players):
-    layout = GAME.layout(story(NAMES[:players]).state)
+    layout = GAME.table.layout(story(NAMES[:players]).state)
     zones = {zone.name: zone for zone in layout.zones}
     around = [
         (zones[f"{n}.hi_ogi"].x - layout.width / 2, zones[f"{n}.hi_ogi"].y - layout.height / 2) for n in NAMES[:players]
@@ -73,7 +73,7 @@ def test_seats_go_round_the_table_clockwise_seen_from_above(story, players):
 
 def test_no_two_cards_look_alike_and_every_card_fits_its_size(story):
     for options in ({}, {"variants": ["powers"]}):
-        deck = GAME.deck(story(NAMES, **options).state)
+        deck = GAME.table.deck(story(NAMES, **options).state)
         faces = [card.face for card in deck.cards.values()] + [deck.back]
         assert len({msgspec.json.encode(face) for face in faces}) == len(faces) == 94
         assert {(face.width, face.height) for face in faces} == {(59.0, 92.0)}
@@ -88,7 +88,7 @@ def test_the_left_edge_alone_tells_every_card(story):
         points = getattr(shape, "points", None) or [getattr(shape, "centre", None) or shape.at]
         return all(inside(x, y) for x, y in points)
 
-    deck = GAME.deck(story(NAMES, variants=["powers"]).state)
+    deck = GAME.table.deck(story(NAMES, variants=["powers"]).state)
     for inside in (lambda x, y: x <= -13.0, lambda x, y: y >= 27.0):
         edges = {
             msgspec.json.encode([shape for shape in card.face.shapes if within(shape, inside)])
@@ -104,7 +104,7 @@ def up(*cards):
 
 def sight_of(state, **changed):
     """The table as this state has it, with some zones otherwise."""
-    zones = {zone.name: () for zone in GAME.layout(state).zones}
+    zones = {zone.name: () for zone in GAME.table.layout(state).zones}
     for seat in state.seats:
         zones[f"{seat.player}.discards"] = up(*seat.discards[-1:])
         for kind, fan in zip(("gun_sen", "hi_ogi", "mai_ougi"), seat.fans, strict=True):
@@ -117,7 +117,7 @@ def sight_of(state, **changed):
 
 
 def read(table, **changed):
-    return GAME.read(table.state, {}, table.state.player, sight_of(table.state, **changed))
+    return GAME.table.read(table.state, {}, table.state.player, sight_of(table.state, **changed))
 
 
 @pytest.mark.rule("SU-17", "SU-18", "SU-19")
@@ -296,18 +296,18 @@ def test_ready_says_what_nobody_can_see(story):
     table = story(variants=["powers"], symbols=SYMBOLS).lay_out(fans={"Aki": ["hi_ogi-4-0"]}, hands={"Aki": 3})
 
     def ready(**changed):
-        return GAME.ready(table.state, {}, table.state.player, sight_of(table.state, **changed))
+        return GAME.reveals.ready(table.state, {}, table.state.player, sight_of(table.state, **changed))
 
     assert ready() == Draw("deck")
     assert ready(Aki__combination=up("gun_sen-9-0")) is None
-    assert GAME.ready(table.state, {}, "Ben", sight_of(table.state)) is None
+    assert GAME.reveals.ready(table.state, {}, "Ben", sight_of(table.state)) is None
     cards = ["hi_ogi-6-0", "hi_ogi-7-0", "hi_ogi-7-1"]
     table.does("Aki", "combine", cards=cards, redeem=cards)
     assert ready() is None
     table.does("Aki", "place", cards=cards)
     assert ready() == Wisdom("deck")
-    assert GAME.ready(story().lay_out(deck=0).state, {}, "Aki", Sight({})) == Pass()
-    assert GAME.ready(story(["Aki"]).state, {}, "Aki", Sight({})) is None
+    assert GAME.reveals.ready(story().lay_out(deck=0).state, {}, "Aki", Sight({})) == Pass()
+    assert GAME.reveals.ready(story(["Aki"]).state, {}, "Aki", Sight({})) is None
 
 
 def test_a_player_picks_by_tap_only_what_is_not_laid(story):
@@ -316,7 +316,7 @@ def test_a_player_picks_by_tap_only_what_is_not_laid(story):
     )
 
     def picks(player="Aki"):
-        return list(GAME.choices(table.state, {}, player))
+        return list(GAME.table.choices(table.state, {}, player))
 
     assert picks() == [Draw("deck"), Draw("Ben")]
     assert picks("Ben") == []
@@ -325,7 +325,7 @@ def test_a_player_picks_by_tap_only_what_is_not_laid(story):
     assert picks() == []
     table.does("Aki", "place", cards=cards)
     assert picks() == [Courage({"Ben": "hi_ogi"}), Courage({"Ben": "mai_ougi"})]
-    assert list(GAME.choices(story(["Aki"]).state, {}, "Aki")) == []
+    assert list(GAME.table.choices(story(["Aki"]).state, {}, "Aki")) == []
 
 
 class Watched:
@@ -395,7 +395,7 @@ def test_the_page_helps_with_what_is_laid_and_plays_for_nobody(story):
 def test_alone_every_combination_on_the_table_can_be_asked_for(story):
     table = story(["Aki"]).lay_out(columns=[["gun_sen-7-1"], ["hi_ogi-7-1"], ["mai_ougi-6-1"], []])
 
-    found = GAME.advice(table.state, Sight({}))
+    found = GAME.table.advice(table.state, Sight({}))
     assert [advice.cards for advice in found.on_table] == [("mai_ougi-6-1", "gun_sen-7-1", "hi_ogi-7-1")]
     assert (found.best.cards, found.best.redeem[0], found.best.score) == (found.on_table[0].cards, "mai_ougi-6-1", 3)
 
@@ -404,8 +404,8 @@ def test_nothing_is_read_for_a_player_who_is_not_at_turn_nor_from_covered_places
     table = story().lay_out(discards={"Ben": ["hi_ogi-1-0"]})
     state = table.state
 
-    assert GAME.read(state, {}, "Ben", sight_of(state, Ben__discards=())) is None
-    assert GAME.read(state, {}, "Aki", Sight({})) is None
+    assert GAME.table.read(state, {}, "Ben", sight_of(state, Ben__discards=())) is None
+    assert GAME.table.read(state, {}, "Aki", Sight({})) is None
 
 
 @pytest.mark.parametrize("viewer", [None, "Aki", "Ben"])
@@ -413,7 +413,7 @@ def test_a_view_counts_hands_and_does_not_remind_of_what_went_into_them(story, v
     table = story().lay_out(discards={"Ben": ["hi_ogi-9-0"]})
     table.does("Aki", "draw", from_="Ben")
 
-    shown = GAME.view(table.state, viewer)
+    shown = GAME.rules.view(table.state, viewer)
 
     assert [seat.hand for seat in shown.seats] == [6, 5]
     text = msgspec.json.encode(shown).decode()
@@ -425,7 +425,7 @@ def test_a_view_counts_hands_and_does_not_remind_of_what_went_into_them(story, v
 def test_a_solo_view_has_columns_score_and_level(story):
     table = story(["Aki"]).lay_out(columns=[["gun_sen-1-1"], [], [], []], fans={"Aki": ["hi_ogi-1-1"]})
 
-    solo = GAME.view(table.state, None).solo
+    solo = GAME.rules.view(table.state, None).solo
 
     assert (solo.score, solo.level, solo.level_title) == (4, "gutted", "Gutted")
     assert [card.card for card in solo.columns[0]] == ["gun_sen-1-1"]
