@@ -135,6 +135,8 @@ class Rules:
     """Seconds after which the match ends, where it is played against the clock."""
     out_of_turn: Callable[[Any, Sealed, str, Any], Refused | None] = lambda *_: None
     """For a move that is not awaited: the game's own refusal where it can say more than TABLE-3."""
+    happenings: Any = None
+    """The union of this game's `Happening` types, which its rulings carry for the page; None: it has none."""
     standing: str = "scores"
     """The fact that tells how everybody stands."""
     prompts: Mapping[str, Message] = field(default_factory=dict)
