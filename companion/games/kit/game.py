@@ -198,9 +198,7 @@ class PrintedCards:
 
     rows: Callable[[], Sequence[PrintedRow]] = lambda: ()
     """What may be put right; `companion.record.corrections` does the rest."""
-    corrected: Callable[[PrintedValues, int, Mapping[str, Any]], Mapping[str, Any]] = lambda printed, players, options: (
-        options
-    )
+    corrected: Callable[[PrintedValues, int, Mapping[str, Any]], Mapping[str, Any]] = lambda _, count, options: options
     """(everything that is printed, corrections included; number of players; options) -> the options of a match with
     those cards, as its header tells them. What the options say already stands."""
     scripted: Callable[[str, Mapping[str, Any]], Mapping[str, Any]] | None = None
