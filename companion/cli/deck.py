@@ -9,8 +9,8 @@ import msgspec
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from companion.core.wording import LANGUAGES, sentence
+from companion.games import game
 from companion.games.kit.catalogue import namer
-from companion.games.senjutsu import GAME
 from companion.games.senjutsu.ability import Ability
 from companion.games.senjutsu.decks import BadDeck, problems, read_deck, write_deck
 from companion.games.senjutsu.rows import BadCard
@@ -38,7 +38,7 @@ def deck(
     A deck file is called like its player (Aki.txt), so that --json can be given to `shinpan serve --options`.
     Exit 0: all is well. 1: something is wrong.
     """
-    owned = script_of(data, GAME)
+    owned = script_of(data, game("senjutsu"))
     scripts = scripts or ((owned,) if owned.exists() else ())
     texts = {path: _text(path, language) for path in (*scripts, *files)}
     if starter:

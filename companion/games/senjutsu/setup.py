@@ -134,7 +134,10 @@ def _decks(
         wrong = problems(deck, cards)
         if wrong:
             rules = tuple(dict.fromkeys(rule for problem in wrong for rule in problem.rules))
-            raise Refused(rules, message("The deck of {player} is not legal: {problems}.", player=name, problems=wrong))
+            reasons = tuple(problem.message for problem in wrong)
+            raise Refused(
+                rules, message("The deck of {player} is not legal: {problems}.", player=name, problems=reasons)
+            )
         decks.append(deck)
     return decks
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from companion.core.message import message
 from companion.core.rulings import Refused, Ruling
 from companion.core.wording import sentence
 from companion.games.senjutsu import GAME
@@ -69,7 +68,7 @@ class Bout:
 
     def tell(self, said: Iterable[Ruling], language: str = "en") -> list[str]:
         """Rulings as people read them."""
-        return [sentence(message(ruling.say, **ruling.facts), language, self.match.name) for ruling in said]
+        return [sentence(ruling.message, language, self.match.name) for ruling in said]
 
     def rules_said(self) -> list[str]:
         return [ruling.rule for ruling in self.said]

@@ -21,7 +21,7 @@ CARDS = starter_cards()
 
 
 def wrong(deck: dict[str, int]) -> dict[str, str]:
-    return {problem.rules[0]: problem.text for problem in problems(deck, CARDS)}
+    return {problem.rules[0]: str(problem.message) for problem in problems(deck, CARDS)}
 
 
 @pytest.mark.rule("SJ-75", "SJ-68", "R28")
@@ -53,7 +53,8 @@ def test_two_different_jade_cards_are_one_too_many() -> None:
     cards = CARDS | read_cards("card Moon Cut\ntype attack\nrank jade\nspeed 3\nattack wound 1 at F\n")
     (problem,) = problems({"dragon_moon_slash": 1, "moon_cut": 1, "quick_stab": 38}, cards)
 
-    assert problem.text == "only one jade card is allowed in the whole deck, and it has 1 Dragon Moon Slash, 1 Moon Cut"
+    told = "only one jade card is allowed in the whole deck, and it has 1 Dragon Moon Slash, 1 Moon Cut"
+    assert str(problem.message) == told
 
 
 @pytest.mark.rule("SJ-74", "SJ-13")

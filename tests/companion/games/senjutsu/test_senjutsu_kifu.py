@@ -14,7 +14,6 @@ from companion.cli import shinpan
 from companion.core.message import message
 from companion.core.rulings import Refused
 from companion.core.wording import LANGUAGES, sentence, translate
-from companion.games.kit.catalogue import names_of
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.ability import KAMAE, RANKS, TYPES
 from companion.games.senjutsu.given import read_any
@@ -86,7 +85,7 @@ def test_every_numbered_rule_is_in_the_catalogue() -> None:
 
     wanted = {f"SJ-{number}" for number in range(1, 76)} | {f"R{number}" for number in range(1, 35)}
     assert wanted <= set(rules)
-    assert all(rule.en and rule.it and rule.origin for rule in rules.values())
+    assert all(rule.text and rule.told(number, "it") != rule.text and rule.origin for number, rule in rules.items())
 
 
 def test_the_documentation_cites_rules_that_exist() -> None:
@@ -128,10 +127,10 @@ def test_every_sentence_has_its_italian_with_the_same_facts() -> None:
     modules = {module.name for module in PACKAGE.glob("*.py")} - {*CARD_FILES, "starter.py"}
     said = sentences(modules)
     assert len(said) > 80
-    for sentence in said:
-        italian = translate(sentence, "it")
-        assert italian != sentence, sentence
-        assert placeholders(italian) == placeholders(sentence), sentence
+    for text in said:
+        italian = translate(text, "it")
+        assert italian != text, text
+        assert placeholders(italian) == placeholders(text), text
 
 
 def test_every_mistake_in_a_card_is_told_in_italian_too() -> None:
@@ -157,7 +156,7 @@ def test_an_illegal_header_is_refused_as_it_foretells() -> None:
     (played,) = Replay(msgspec.json.encode(header))
 
     assert played.refusal is not None
-    assert "10 are missing" in played.refusal.text
+    assert "10 are missing" in str(played.refusal.message)
 
 
 def test_sentences_call_cards_kamae_and_the_rest_by_their_names_in_both_languages() -> None:
@@ -179,7 +178,7 @@ def test_sentences_call_cards_kamae_and_the_rest_by_their_names_in_both_language
     kinds = {str(kind.__struct_config__.tag) for kind in AnyMove.__args__}
     zones = {zone.name.rpartition(".")[2] for zone in GAME.table.layout(match.state).zones}
     for thing in {*kinds, *zones, *KAMAE, *TYPES, *RANKS, *FIGHTERS, "wound", "bleeding"}:
-        assert all(names_of("companion.games.senjutsu")[thing][language] for language in LANGUAGES)
+        assert all(GAME.rules.names(match.state, thing, language) for language in LANGUAGES)
 
 
 @pytest.mark.rule("SJ-69", "SJ-70", "SJ-71", "SJ-68")
@@ -194,6 +193,6 @@ def test_all_that_is_wrong_with_a_deck_is_said_in_both_languages() -> None:
         "of the deck; only one jade card is allowed in the whole deck, and it has 2 Dragon Moon Slash; it has 7 cards "
         "where 40 are needed: 33 are missing."
     )
-    italian = sentence(message(caught.value.say, **caught.value.facts), "it", Match(GAME, ("Aki", "Ben")).name)
+    italian = sentence(caught.value.message, "it", Match(GAME, ("Aki", "Ben")).name)
     assert "Swift Mind è di acciaio: al massimo 3, e ne ha 4" in italian
     assert "ne mancano 33" in italian

@@ -122,7 +122,7 @@ def test_ready_leaves_a_step_out_and_a_miniature_elsewhere_is_called() -> None:
     duel.look()
     duel.referee.handle(Press(0, "ready", duel.now))
 
-    calls = [said.say.format_map(said.facts) for said in duel.referee.said if said.kind == "call"]
+    calls = [str(said.message) for said in duel.referee.said if said.kind == "call"]
     assert calls == ["Aki's piece stands on d1 N; it belongs on d2 N."]
 
 

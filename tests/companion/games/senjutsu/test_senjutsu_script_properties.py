@@ -8,7 +8,6 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.message import message
 from companion.core.wording import sentence
 from companion.games.senjutsu import ability as a
 from companion.games.senjutsu.rows import BadCard
@@ -119,7 +118,7 @@ def test_a_card_with_a_slip_of_the_pen_is_read_or_its_mistake_is_named(card: a.A
     if mistake:
         assert 1 <= mistake.line <= slipped.count("\n") + 1
         assert "{" not in str(mistake)
-        assert sentence(message(mistake.say, **mistake.facts), "it") != str(mistake)
+        assert sentence(mistake.message, "it") != str(mistake)
 
 
 def mistake_in(script: str) -> BadCard | None:

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from companion.core.message import message
 from companion.core.rulings import Refused
 from companion.core.wording import sentence
 from companion.games.senjutsu import GAME
@@ -210,6 +209,4 @@ def test_a_header_with_a_bad_card_is_refused_in_both_languages() -> None:
         Match(GAME, ("Aki", "Ben"), {"cards": cards})
 
     assert caught.value.text.startswith("Jab, line 5: 'slash' is no action: attack, block")
-    assert sentence(message(caught.value.say, **caught.value.facts), "it").startswith(
-        "Jab, riga 5: 'slash' non è un'azione: attack"
-    )
+    assert sentence(caught.value.message, "it").startswith("Jab, riga 5: 'slash' non è un'azione: attack")
