@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.core.message import message
 from companion.core.wording import sentence
 from companion.games.sensu import GAME
 from companion.games.sensu.cards import CARDS, NAMES
@@ -79,7 +78,7 @@ def test_a_sentence_calls_cards_and_fans_by_their_names(story):
     cards = ["gun_sen-7-0", "hi_ogi-7-1", "mai_ougi-6-0"]
     said = table.does("Aki", "combine", cards=cards, redeem=["mai_ougi-6-0", "gun_sen-7-0"])
 
-    told = [sentence(message(ruling.say, **ruling.facts), "it", table.match.name) for ruling in said]
+    told = [sentence(ruling.message, "it", table.match.name) for ruling in said]
 
     assert told[0] == "Aki cala Gun-sen 7, Hi-ōgi 7~, Mai-ougi 6: 20."
     assert not any("_" in sentence for sentence in told)
