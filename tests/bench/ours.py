@@ -11,8 +11,9 @@ import numpy as np
 from companion.core.layout import SeenPiece
 from companion.games import game
 from companion.games.kit.game import Game
+from companion.record import kifu
 from companion.record.match import Match
-from companion.record.recorded_match import RecordedMatch, header, kifu
+from companion.record.recorded_match import RecordedMatch, header
 from companion.record.replay import Replay
 from vision.calibration.calibrate import calibrate
 from vision.calibration.table_view import View
@@ -44,7 +45,7 @@ def _player(chosen: Game, players: int, options: dict[str, Any]) -> Callable[[Ra
             if not awaits:
                 return step
             player = random.choice(list(awaits)) if len(awaits) > 1 else next(iter(awaits))
-            match.move(player, random.choice(chosen.options(match.state, match.sealed, player)))
+            match.move(player, random.choice(chosen.rules.legal_moves(match.state, match.sealed, player)))
         return LONGEST
 
     return play
@@ -106,7 +107,7 @@ def vision_speed() -> str:
     """Frames a second of the camera path on a four-player table: nothing new, and sixteen cards at once."""
     chosen = game("sen_so")
     state = Match(chosen, PLAYERS).state
-    layout, deck = chosen.layout(state), chosen.deck(state)
+    layout, deck = chosen.table.layout(state), chosen.table.deck(state)
     noise = np.random.default_rng(1)
     studio = Studio(layout, View.over(layout.width, layout.height))
     faces = [card.face for card in deck.cards.values()]
