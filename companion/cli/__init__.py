@@ -2,12 +2,16 @@
 
 import logging
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from typing import Any
 
 import click
 
+from companion.cli.language import LANGUAGE
 from companion.core.rulings import Refused, ShinpanError
+from companion.core.wording import SOURCE, sentence
 
 COMMANDS = {
     "demo": "companion.cli.demo:demo",
@@ -45,16 +49,27 @@ def shinpan() -> None:
 def main() -> None:
     """What goes wrong is told in one sentence; exit 2."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command; errors of ours are told in the language that it was asked to speak."""
+    asked: dict[str, Any] = {}
     try:
-        shinpan(prog_name="shinpan")
-    except (ShinpanError, Refused, OSError) as error:
-        with suppress(OSError):  # where even that cannot be written
-            told = _in_words(error) if isinstance(error, OSError) else error
-            click.echo(f"shinpan: {told}", err=True)
-        sys.exit(2)
+        shinpan.main(list(arguments), prog_name="shinpan", obj=asked)
+    except (ShinpanError, Refused) as error:
+        _tell(sentence(error.message, asked.get(LANGUAGE, SOURCE)))
+    except OSError as error:
+        _tell(_in_words(error))
+    return 2
+
+
+def _tell(text: str) -> None:
+    with suppress(OSError):  # where even that cannot be written
+        click.echo(f"shinpan: {text}", err=True)
 
 
 def _in_words(error: OSError) -> str:
-    """`[Errno 13] Permission denied: 'data'` is for those who write programs."""
+    """`[Errno 13] Permission denied: 'data'` is for programmers."""
     words = error.strerror or str(error)
     return f"{error.filename}: {words}." if error.filename else f"{words}."

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import click
 
+from companion.cli.language import language_option
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
-from companion.core.wording import LANGUAGES, sentence, translate
+from companion.core.wording import sentence, translate
 from companion.games import NAMES, game
 from companion.record import corrections
 
@@ -14,7 +15,7 @@ from companion.record import corrections
 @click.command()
 @click.argument("name", metavar="GAME", type=click.Choice(NAMES))
 @click.option("--toml", "as_toml", is_flag=True, help="Print every value as the file has it, to begin one from.")
-@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@language_option()
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
 def cards(name: str, as_toml: bool, language: str, data: Path) -> None:
     """Print what is printed on the cards of GAME, each value with its origin: booklet, inferred, house or yours.

@@ -6,9 +6,10 @@ from pathlib import Path
 import click
 import msgspec
 
+from companion.cli.language import language_option
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
-from companion.core.wording import LANGUAGES, sentence
+from companion.core.wording import sentence
 from companion.games import game
 from companion.games.kit.catalogue import namer
 from companion.games.senjutsu.ability import Ability
@@ -28,7 +29,7 @@ Decks = dict[str, dict[str, int]]
 @click.option("--starter", type=click.Choice(list(DECKS)), help="Print the starter deck of a samurai, to begin from.")
 @click.option("--json", "as_json", is_flag=True, help="Print the options of a match with these cards and decks.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
-@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@language_option()
 def deck(
     files: tuple[Path, ...], scripts: tuple[Path, ...], starter: str | None, as_json: bool, data: Path, language: str
 ) -> None:

@@ -11,9 +11,10 @@ import msgspec
 
 from companion.app.demo import Evening, differences
 from companion.app.match_store import begin
+from companion.cli.language import language_option
 from companion.cli.serving import announce, match_options, new_settings, until_stopped
 from companion.core.message import message
-from companion.core.wording import LANGUAGES, sentence
+from companion.core.wording import sentence
 from companion.games import NAMES, game
 from companion.record.journal import DataFolder
 from companion.virtual import dealt
@@ -46,7 +47,7 @@ class Speed(click.ParamType[float | None]):
 @click.option("--speed", type=Speed(), default="1", show_default=True, help="1 is real time; max as fast as it goes.")
 @click.option("--once", is_flag=True, help="One match, then stop.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of what is printed.")
+@language_option()
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve the page on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)

@@ -8,8 +8,9 @@ from typing import Any
 import click
 import msgspec
 
+from companion.cli.language import language_option
 from companion.core.message import Message, message
-from companion.core.wording import LANGUAGES, sentence
+from companion.core.wording import sentence
 from companion.record import kifu
 from companion.record.replay import Broken, Played, Replay
 
@@ -20,7 +21,7 @@ WELL, AMISS, NO_KIFU = 0, 1, 2
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of the account.")
+@language_option("Of the account.")
 def replay(files: tuple[Path, ...], as_json: bool, language: str) -> None:
     """Play each FILE through the rules and hold it to what it says.
 

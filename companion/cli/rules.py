@@ -2,14 +2,15 @@
 
 import click
 
+from companion.cli.language import language_option
 from companion.core.message import message
-from companion.core.wording import LANGUAGES, sentence, translate
+from companion.core.wording import sentence, translate
 from companion.games import NAMES, game
 
 
 @click.command()
 @click.argument("name", metavar="GAME", type=click.Choice(NAMES))
-@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@language_option()
 def rules(name: str, language: str) -> None:
     """Print the numbered rules of GAME, each with its origin: booklet, inferred or house."""
     chosen = game(name)

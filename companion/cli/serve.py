@@ -14,11 +14,12 @@ from companion.app import config
 from companion.app.live_camera_setup import LiveCameraSetup
 from companion.app.match_store import begin, resume
 from companion.app.wiring import Senses, eyes, timer_panel
+from companion.cli.language import language_option
 from companion.cli.serving import announce, match_options, new_settings, tell_trouble, until_stopped
 from companion.core.events import MISSING, Sense, Tap, as_condition
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
-from companion.core.wording import LANGUAGES, sentence
+from companion.core.wording import sentence
 from companion.games import NAMES, game
 from companion.record.journal import DataFolder, Journal
 from companion.referee.referee import Referee
@@ -46,7 +47,7 @@ from web.server import Server
 @click.option(
     "--timer", type=click.Choice(["none", "gpio", "simulated"]), help="A timer panel on this machine's own pins."
 )
-@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of what is printed.")
+@language_option()
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
 @click.option("--host", help="Address to serve the page on; all of them by default.")
 @click.option("--port", type=click.IntRange(0, 65535))

@@ -311,11 +311,15 @@ class Referee:
         return list(offered(self.match.state, NOBODY, player))
 
     def _tap(self, tap: Tap) -> None:
+        """A tap that is refused is answered to whoever made it; only moves are everybody's business."""
         try:
             self._do(tap)
-        except (Refused, ShinpanError) as error:
-            refusal = error.refusal if isinstance(error, Refused) else Refusal((), error.message)
-            self._refuse(tap.by, refusal)
+        except Refused as error:
+            self._refusal = error.refusal
+            self._flash(tap.by)
+        except ShinpanError as error:
+            self._refusal = Refusal((), error.message)
+            self.note(error.message)
 
     def _do(self, tap: Tap) -> None:
         referee = tap.by == "referee"
@@ -426,7 +430,8 @@ class Referee:
         return True
 
     def _refuse(self, player: str, refusal: Refusal) -> None:
-        """However it was made, by card, button or tap: everybody reads why it does not count, and the light is red."""
+        """However the move was made, by card, button or tap: everybody reads why it does not count, and its player's
+        light is red for a moment."""
         self._refusal = refusal
         self._say("refused", refusal.rules, refusal.message)
         self._flash(player)

@@ -11,9 +11,10 @@ import pytest
 
 from companion.app.wiring import Senses, timer_panel
 from companion.games import game
+from companion.record import kifu
 from companion.record.journal import DataFolder
 from companion.record.match import Match
-from companion.record.recorded_match import RecordedMatch, kifu
+from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
 from companion.referee.service import Service
 

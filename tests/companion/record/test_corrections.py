@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.app.match_store import begin
-from companion.cli import shinpan
+from companion.cli import run, shinpan
 from companion.games import NAMES, game
 from companion.record import corrections, kifu
 from companion.record.corrections import BadCards, WrongValue
@@ -45,7 +45,7 @@ def test_every_printed_value_has_an_origin_and_passes_its_own_check(name: str) -
     own = corrections.merged(chosen, {})
 
     assert corrections.checked(chosen, own) == {}
-    assert {value.origin for row in chosen.printed() for value in row.values} <= {"booklet", "inferred", "house"}
+    assert {value.origin for row in chosen.printed.rows() for value in row.values} <= {"booklet", "inferred", "house"}
 
 
 def test_a_correction_is_told_in_the_header_of_the_next_match_and_replays_without_the_file(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_what_is_wrong_is_not_saved_and_the_old_file_stands(tmp_path: Path) -> N
 
 @given(
     st.dictionaries(
-        st.sampled_from([row.key for row in SNI.printed() if row.key.startswith("weapon")]),
+        st.sampled_from([row.key for row in SNI.printed.rows() if row.key.startswith("weapon")]),
         st.fixed_dictionaries(
             {},
             optional={
@@ -183,12 +183,15 @@ def test_the_command_names_fields_and_origins_in_italian_and_the_file_keeps_its_
         ("[weapon_4\n", " non sono TOML: "),
     ],
 )
-def test_what_is_wrong_with_the_file_is_told_in_italian(tmp_path: Path, text: str, reason: str) -> None:
+def test_what_is_wrong_with_the_file_is_told_in_italian(
+    tmp_path: Path, text: str, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = put(tmp_path, text)
 
-    done = CliRunner().invoke(shinpan, ["cards", "san_ni_ichi", "--language", "it", "--data", str(tmp_path)])
+    done = run(["cards", "san_ni_ichi", "--language", "it", "--data", str(tmp_path)])
 
-    assert f"{path}{reason}" in str(done.exception)
+    assert done == 2
+    assert f"{path}{reason}" in capsys.readouterr().err
 
 
 def test_a_file_that_cannot_be_used_stops_a_new_match_with_its_sentence(tmp_path: Path) -> None:

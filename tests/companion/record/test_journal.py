@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from companion.app.match_store import last_time, resume
 from companion.core.rulings import ShinpanError
 from companion.games import game
+from companion.record import kifu
 from companion.record.journal import DataFolder, InUse, Journal, JournalFailed
 from companion.record.match import Match
-from companion.record.recorded_match import RecordedMatch, header, kifu
+from companion.record.recorded_match import RecordedMatch, header
 
 MATCH = {"kifu": 1, "game": "sen_so", "players": ["Aki", "Ben"], "options": {}}
 ARM = {"by": "Aki", "move": "arm", "weapons": ["katana"]}

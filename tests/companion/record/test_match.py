@@ -71,7 +71,9 @@ def test_a_move_that_is_not_awaited_is_refused_with_the_games_own_rule_and_the_t
     ("sealed", "sentence"), [(True, "Nothing is awaited"), (False, "awaited: change block, reveal")]
 )
 def test_where_a_game_says_no_more_the_tables_own_sentence_does(match, sealed, sentence):
-    silent = Match(replace(match.game, untimely=lambda *_: None), match.players, match.options)
+    silent = Match(
+        replace(match.game, rules=replace(match.game.rules, out_of_turn=lambda *_: None)), match.players, match.options
+    )
     for line in SETUP:
         put(silent, **line)
     if sealed:
@@ -87,7 +89,7 @@ def test_a_game_that_refuses_the_common_step_leaves_everything_as_it_was(match):
         raise Refused("SEN-17", message("Not like this."))
 
     put(match, "Aki", move="reveal", card="move", direction="F")
-    match.game = replace(match.game, apply=stubborn)
+    match.game = replace(match.game, rules=replace(match.game.rules, apply=stubborn))
     before = (match.state, match.sealed, match.moves)
     assert refused(match, "Ben", move="reveal", card="move", direction="F").rules == ("SEN-17",)
 

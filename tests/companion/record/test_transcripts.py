@@ -76,4 +76,4 @@ def test_whatever_stands_in_a_transcript_it_is_followed_or_one_sentence_says_why
     replay = Replay(text)
     with suppress(ShinpanError):
         for played in replay:
-            assert all("{" not in replay.told(ruling) for ruling in played.rulings)
+            assert all("{" not in replay.told(ruling.message) for ruling in played.rulings)

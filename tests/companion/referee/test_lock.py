@@ -7,8 +7,9 @@ import pytest
 from companion.core.events import Light, Press, Said, Seen, Tap, Tick
 from companion.core.layout import SeenCard, Sight
 from companion.games import game
+from companion.record import kifu
 from companion.record.match import Match
-from companion.record.recorded_match import RecordedMatch, header, kifu
+from companion.record.recorded_match import RecordedMatch, header
 from companion.record.replay import Replay
 from companion.referee.referee import PATIENCE, Referee
 from companion.referee.reveal import COUNT
@@ -45,7 +46,7 @@ class Table:
 
     def look(self, **places: tuple[SeenCard, ...]) -> list[Any]:
         self.zones |= {name.replace("_", "."): cards for name, cards in places.items()}
-        return list(self.referee.handle(Seen(Sight(dict(self.zones)), self.now)))
+        return list(self.referee.handle(Seen(Sight(dict(self.zones)), self.now)).effects)
 
     def lay(self, player: str) -> None:
         self.look(**{f"{player}_{place}": (down(),) for place in self.places})
@@ -189,7 +190,7 @@ def test_a_card_moved_after_ready_is_called_by_its_rule(table: Table, counting: 
 
     (call,) = table.calls
     assert (call.kind, call.rules) == ("call", (*CITED[table.match.game.name], "TABLE-3"))
-    assert call.say.format_map(call.facts) == MOVED
+    assert str(call.message) == MOVED
     assert [(light.seat, light.phase) for light in effects if isinstance(light, Light)][:2] == [
         (0, "refused"),
         (0, "placing"),
@@ -229,7 +230,7 @@ def test_who_presses_again_without_putting_it_right_is_told(table: Table) -> Non
     for tenth in range(round(PATIENCE * 10) + 2):
         table.referee.handle(Tick(table.now + tenth / 10))
 
-    assert table.calls[-1].say == "{player}: the cards do not lie there yet, face down in their places."
+    assert table.calls[-1].message.template == "{player}: the cards are not in their places, face down, yet."
     assert table.referee.phase("Aki") == "placing"
 
 

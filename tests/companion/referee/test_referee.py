@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.core.events import Effect, Light, Press, Said, Seen, Sense, Tap, Tick
+from companion.core.events import MISSING, Effect, Light, Press, Said, Seen, Sense, Tap, Tick
 from companion.core.layout import SeenCard, SeenPiece, Sight
-from companion.core.rulings import Refused
+from companion.core.rulings import Refusal
 from companion.games import game
 from companion.record.journal import JournalFailed
 from companion.record.match import Match
@@ -42,20 +42,26 @@ class Table:
         return self.look()
 
     def look(self) -> list[Effect]:
-        return self.referee.handle(Seen(Sight(dict(self.zones)), self.now))
+        return self.referee.handle(Seen(Sight(dict(self.zones)), self.now)).effects
 
     def press(self, seat: int, button: str = "ready") -> list[Effect]:
-        return self.referee.handle(Press(seat, button, self.now))
+        return self.referee.handle(Press(seat, button, self.now)).effects
 
     def tap(self, by: str, what: str, **data: Any) -> list[Effect]:
-        return self.referee.handle(Tap(by, what, data, self.now))
+        return self.referee.handle(Tap(by, what, data, self.now)).effects
+
+    def refusal(self, by: str, what: str, **data: Any) -> Refusal:
+        """What a tap is refused with."""
+        refusal = self.referee.handle(Tap(by, what, data, self.now)).refusal
+        assert refusal is not None
+        return refusal
 
     def wait(self, seconds: float) -> list[Effect]:
         effects: list[Effect] = []
         end = self.now + seconds
         while self.now < end:
             self.now = min(end, self.now + 0.25)
-            effects += self.referee.handle(Tick(self.now))
+            effects += self.referee.handle(Tick(self.now)).effects
         return effects
 
     def armed(self) -> "Table":
@@ -87,7 +93,7 @@ class Table:
 
     @property
     def sentences(self) -> list[str]:
-        return [said.say.format_map(said.facts) for said in self.referee.said]
+        return [str(said.message) for said in self.referee.said]
 
 
 def up(card: str, eighths: int = 0) -> SeenCard:
@@ -128,7 +134,7 @@ def test_ready_without_cards_is_told_after_a_while() -> None:
     effects = table.wait(PATIENCE + 0.5)
 
     assert (0, "refused", 0) in phases(effects)
-    assert "Aki: the cards do not lie there yet, face down in their places." in table.sentences
+    assert "Aki: the cards are not in their places, face down, yet." in table.sentences
 
 
 def test_the_count_goes_three_two_one_and_then_everyone_turns_up() -> None:
@@ -215,14 +221,17 @@ def test_an_unsure_card_is_a_question_and_one_tap_settles_it() -> None:
 def test_nobody_corrects_a_rivals_card() -> None:
     table = Table().revealing()
     table.lay("Aki.action1", SeenCard(None, True))
-    with pytest.raises(Refused, match="own cards"):
-        table.tap("Ben", "correct", zone="Aki.action1", card="move")
+    refusal = table.refusal("Ben", "correct", zone="Aki.action1", card="move")
+
+    assert refusal.rules == ("TABLE-3",)
+    assert "own cards" in str(refusal.message)
 
 
 def test_a_reveal_by_tap_waits_for_the_count() -> None:
     table = Table().shown()
-    with pytest.raises(Refused, match="count of three"):
-        table.tap("Aki", "move", move="reveal", card="move", direction="F")
+    refusal = table.refusal("Aki", "move", move="reveal", card="move", direction="F")
+
+    assert "count of three" in str(refusal.message)
 
 
 def test_a_whole_set_can_be_played_by_taps_alone() -> None:
@@ -307,8 +316,7 @@ def test_the_referee_takes_back_a_misread_card() -> None:
 def test_only_the_referee_takes_back_and_pauses() -> None:
     table = Table().shown()
     for what in ("undo", "pause", "resume", "dance"):
-        with pytest.raises(Refused):
-            table.tap("Aki", what)
+        assert table.refusal("Aki", what).rules == ("TABLE-4",)
 
 
 def test_a_full_disk_is_said_and_the_same_card_counts_when_there_is_room() -> None:
@@ -336,10 +344,22 @@ def test_a_pawn_that_was_not_moved_is_called_when_its_player_says_ready() -> Non
     assert table.sentences[-1] == "Aki's piece stands on e5; it belongs on e1."
 
 
+def test_a_refused_tap_flashes_the_red_light_of_its_player() -> None:
+    """It answered the tablet and left the panel dark."""
+    table = Table().shown()
+    early = table.referee.handle(Tap("Ben", "move", {"move": "reveal", "card": "move", "direction": "F"}, table.now))
+    unread = table.referee.handle(Tap("Ben", "move", {"move": "dance"}, table.now))
+    illegal = table.referee.handle(Tap("Ben", "move", {"move": "arm", "weapons": []}, table.now))
+
+    for outcome in (early, unread, illegal):
+        assert outcome.refusal is not None
+        assert Light(1, "refused") in outcome.effects
+
+
 def test_senses_that_come_and_go_are_shown() -> None:
     table = Table()
-    table.referee.handle(Sense("camera", "missing", 0.0))
-    assert table.referee.senses == {"camera": "missing"}
+    table.referee.handle(Sense("camera", MISSING, 0.0))
+    assert table.referee.senses == {"camera": MISSING}
 
 
 def test_an_evening_played_again_from_its_events_is_the_same_evening() -> None:

@@ -5,8 +5,9 @@ import pytest
 from companion.core.events import Seen
 from companion.core.layout import SeenCard, Sight
 from companion.games.san_ni_ichi import GAME
+from companion.record import kifu
 from companion.record.match import Match
-from companion.record.recorded_match import RecordedMatch, kifu
+from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
 from tests.companion.app.evenings import arranged
 
@@ -23,7 +24,7 @@ def calls(*pictures: list[str | None] | None, weapons: list[str] = WEAPONS) -> l
         referee.handle(Seen(Sight({} if row is COVERED else {"weapons": seen}), float(at)))
     called = [said for said in referee.said if said.kind == "call"]
     assert all(said.rules == ("SNI-7",) for said in called)
-    return [said.say.format_map(said.facts) for said in called]
+    return [str(said.message) for said in called]
 
 
 @pytest.mark.rule("SNI-7")
