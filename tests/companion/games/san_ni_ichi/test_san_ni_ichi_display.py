@@ -4,6 +4,7 @@ import pytest
 
 from companion.core.events import Seen
 from companion.core.layout import SeenCard, Sight
+from companion.core.message import Thing, fill, things
 from companion.games.san_ni_ichi import GAME
 from companion.record import kifu
 from companion.record.match import Match
@@ -24,7 +25,7 @@ def calls(*pictures: list[str | None] | None, weapons: list[str] = WEAPONS) -> l
         referee.handle(Seen(Sight({} if row is COVERED else {"weapons": seen}), float(at)))
     called = [said for said in referee.said if said.kind == "call"]
     assert all(said.rules == ("SNI-7",) for said in called)
-    return [str(said.message) for said in called]
+    return [fill(said.message.template, said.message.facts, lambda thing: thing.id, str) for said in called]
 
 
 @pytest.mark.rule("SNI-7")
@@ -77,9 +78,9 @@ def test_the_camera_finds_a_wrong_weapon_on_the_virtual_table(tmp_path):
             table.lay("weapons", card, face_up=True)
         while not evening.service.referee.said:
             evening.beat()
-        told = [(said.rules, said.facts) for said in evening.service.referee.said]
+        told = [(said.rules, said.message.facts) for said in evening.service.referee.said]
 
-    assert told == [(("SNI-7",), {"card": "sai-13"}), (("SNI-7",), {"cards": ("shuriken-22",)})]
+    assert told == [(("SNI-7",), {"card": Thing("card", "sai-13")}), (("SNI-7",), {"cards": things("card", ["shuriken-22"])})]
     (journal,) = (tmp_path / "matches").glob("*.kifu")
     notes = [numbered.line for numbered in kifu.read(kifu.load(journal)) if isinstance(numbered.line, kifu.Note)]
     assert [note.rules for note in notes] == [("SNI-7",), ("SNI-7",)]

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from companion.core.events import Press, Seen, Tap, Tick
 from companion.core.layout import SeenCard, Sight
+from companion.core.message import Thing
 from companion.games.san_ni_ichi import GAME
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
@@ -56,7 +57,7 @@ class Table:
 
     @property
     def calls(self) -> list[str]:
-        return [said.say for said in self.referee.said if said.kind in ("call", "refused")]
+        return [str(said.message) for said in self.referee.said if said.kind in ("call", "refused")]
 
 
 @pytest.mark.rule("SNI-11", "SNI-12", "SNI-35")
@@ -130,4 +131,8 @@ def test_a_pile_that_was_not_taken_is_called_when_its_owner_is_ready_again():
     table.press("Aki", "Cho")
 
     (called,) = [said for said in table.referee.said if said.kind == "call"]
-    assert called.facts == {"player": "Cho", "stands": "wood-3", "belongs": "–"}
+    assert called.message.facts == {
+        "player": Thing("player", "Cho"),
+        "stands": Thing("card", "wood-3"),
+        "belongs": Thing("card", "–"),
+    }

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.core.message import Thing
 from companion.games.san_ni_ichi import GAME
 from companion.games.san_ni_ichi.moves import Discard
 
@@ -184,7 +185,7 @@ def test_yoso_kogeki_goes_on_any_element_and_becomes_the_next_one(bout, below, b
     rulings = table.do("Ben", "play", on="Cho")
 
     assert rulings[0].rule == "SNI-45"
-    assert rulings[0].facts["element"] == becomes
+    assert rulings[0].message.facts["element"] == Thing("element", becomes)
     assert GAME.rules.view(table.match.state, None).seats[2].beaten_by == follows
     table.do("Cho", "play", on="Cho")
     assert table["taken.Cho"] == 3
@@ -260,7 +261,7 @@ def test_tonfa_may_pick_up_a_yoso_kogeki_which_has_no_element_in_the_hand(bout):
     table.reveal(Aki="wood-1", Ben="wood-2", Cho="yoso_kogeki-3")
     table.do("Aki", "play", on="Aki")
     table.do("Ben", "discard")
-    assert table.do("Cho", "play", on="Aki")[0].facts["element"] == "fire"
+    assert table.do("Cho", "play", on="Aki")[0].message.facts["element"] == Thing("element", "fire")
 
 
 @pytest.mark.rule("SNI-R14")

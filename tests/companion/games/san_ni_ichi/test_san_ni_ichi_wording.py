@@ -8,7 +8,6 @@ from string import Formatter
 
 import pytest
 
-from companion.core.message import message
 from companion.core.wording import LANGUAGES, sentence, translate
 from companion.games.san_ni_ichi import GAME
 from companion.record.replay import Replay
@@ -56,10 +55,9 @@ def test_every_numbered_rule_and_every_ruling_is_in_the_catalogue_in_both_langua
 
     expected = {f"SNI-{number}" for number in range(1, 66)} | {f"SNI-R{number}" for number in range(1, 33)}
     assert {rule for rule in rules if rule.startswith("SNI")} == expected
-    for rule in rules.values():
-        assert rule.en
-        assert rule.it
-        assert rule.en != rule.it
+    for number, rule in rules.items():
+        assert rule.text
+        assert rule.told(number, "it") != rule.text
         assert rule.origin in ("booklet", "inferred", "house")
 
 
@@ -77,7 +75,7 @@ def test_sentences_call_cards_by_their_names_in_both_languages(path):
         told = [*played.rulings, *([played.refusal] if played.refusal else [])]
         for language in LANGUAGES if replay.match else ():
             for each in told:
-                text = sentence(message(each.say, **each.facts), language, replay.match.name)
+                text = sentence(each.message, language, replay.match.name)
                 assert not re.search(r"(fire|water|wood|shuriken|block|torinoko|sai|tonfa|kogeki)-\d|_", text), text
 
 
