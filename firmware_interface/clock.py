@@ -21,11 +21,11 @@ class Sample(NamedTuple):
     """Counted on where the panel's own count starts again at zero."""
     at: float
     """The middle of the round trip, on the host's clock."""
-    give: float
+    uncertainty: float
     """Half the round trip."""
 
-    def give_at(self, at: float) -> float:
-        return self.give + abs(at - self.at) * DRIFT
+    def uncertainty_at(self, at: float) -> float:
+        return self.uncertainty + abs(at - self.at) * DRIFT
 
 
 class PanelClock:
@@ -51,7 +51,7 @@ class PanelClock:
         """A stamp of the panel on the host's clock, and how far that may be wrong."""
         best = self._best(now)
         at = best.at + (self.whole(ticks) - best.ticks) / 1000
-        return min(at, now), best.give_at(at) + RESOLUTION
+        return min(at, now), best.uncertainty_at(at) + RESOLUTION
 
     def ticks(self, at: float) -> int:
         """What the panel's clock will say at this moment."""
@@ -59,4 +59,4 @@ class PanelClock:
         return (best.ticks + round((at - best.at) * 1000)) % protocol.TICKS
 
     def _best(self, at: float) -> Sample:
-        return min(self._samples, key=lambda sample: sample.give_at(at))
+        return min(self._samples, key=lambda sample: sample.uncertainty_at(at))

@@ -37,7 +37,7 @@ def examine(
             press = _wait(step, patience)
             trouble = _trouble(press, seat, button, patience)
             panels.show(Light(seat, "refused" if trouble else "locked"), now())
-            say(f"  {trouble}" if press is None or trouble else f"  good, timed to {press.give * 1000:.1f} ms")
+            say(f"  {trouble}" if press is None or trouble else f"  good, timed to {press.uncertainty * 1000:.1f} ms")
             failed += [trouble] if trouble else []
             step(LOOK / 2)
         panels.show(Light(seat, "idle"), now())

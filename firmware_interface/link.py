@@ -73,7 +73,7 @@ class Pressed(msgspec.Struct, frozen=True):
     seat: int
     button: str
     at: float
-    give: float
+    uncertainty: float
     clock: str = ""
     """The board's, since this greeting; empty where its stamp was lost and only the host's own clock knows."""
     stamp: float = 0.0
@@ -250,8 +250,8 @@ class Link:
             return []  # sent again because our word about it was lost
         self._taken.append(event)
         self.held |= 1 << (seat * len(protocol.BUTTONS) + protocol.BUTTONS.index(button))
-        at, give = self.clock.moment(ticks, now) if len(self.clock) else (now, PING_EVERY)
-        return [Pressed(seat, button, at, give, self.name, self.clock.whole(ticks) / 1000)]
+        at, uncertainty = self.clock.moment(ticks, now) if len(self.clock) else (now, PING_EVERY)
+        return [Pressed(seat, button, at, uncertainty, self.name, self.clock.whole(ticks) / 1000)]
 
     def _heartbeat(self, now: float) -> None:
         if now - self._asked < (SYNC_EVERY if len(self.clock) < SYNC_PINGS else PING_EVERY):

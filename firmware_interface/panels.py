@@ -193,7 +193,7 @@ class Panels:
             self._seat(place, message, now)
         elif message.seat < len(place.seats) and place.seats[message.seat] < self.seats:
             seat = place.seats[message.seat]
-            return [Press(seat, message.button, message.at, message.give, message.clock, message.stamp)]
+            return [Press(seat, message.button, message.at, message.uncertainty, message.clock, message.stamp)]
         return []
 
     def _seat(self, place: _Place, hello: Hello, now: float) -> None:

@@ -107,18 +107,18 @@ class TimerPanel:
         self.text = ""
         """What the four digits show."""
 
-    def show(self, reached: float, running: bool, now: float, limit: float | None = None) -> None:
-        """The match clock stands at `reached` seconds now. With a limit the panel shows what is left of it."""
-        self._set, self._limit = (reached, running, now), limit
+    def show(self, elapsed: float, running: bool, now: float, limit: float | None = None) -> None:
+        """The match clock stands at `elapsed` seconds now. With a limit the panel shows what is left of it."""
+        self._set, self._limit = (elapsed, running, now), limit
 
-    def reached(self, now: float) -> float:
+    def elapsed(self, now: float) -> float:
         """The match clock at this moment, as the panel has it."""
-        reached, running, at = self._set
-        return reached + max(0.0, now - at) if running else reached
+        elapsed, running, at = self._set
+        return elapsed + max(0.0, now - at) if running else elapsed
 
     def poll(self, now: float) -> list[Press | Sense]:
         """Count on, and what the buttons have to tell."""
-        left = None if self._limit is None else max(0.0, self._limit - self.reached(now))
+        left = None if self._limit is None else max(0.0, self._limit - self.elapsed(now))
         self._face(now, left)
         self._sound(now, left)
         told, self._told = self._told, True
@@ -133,7 +133,7 @@ class TimerPanel:
                 part.close()
 
     def _face(self, now: float, left: float | None) -> None:
-        seconds = self.reached(now) if left is None else left
+        seconds = self.elapsed(now) if left is None else left
         self.text = digits(seconds, up=left is None)
         self._display.show(self.text, colon=not self._set[1] or seconds % 1.0 < 0.5)
         lights = len(self._bar)

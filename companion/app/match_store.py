@@ -26,7 +26,7 @@ def begin(
     """Set up a new match, with the cards as their owner reads them, and its kifu."""
     match = Match(game, players, corrections.applied(folder.path, game, len(players), options))
     journal = Journal.create(folder.new(game.name, began.strftime("%Y-%m-%d-%H%M%S")), header(match))
-    return Referee(RecordedMatch(match, journal.append, journal.reach)), journal
+    return Referee(RecordedMatch(match, journal.append, journal.keep_elapsed)), journal
 
 
 def resume(folder: DataFolder, game: Game) -> tuple[Referee, Journal, str] | None:
@@ -62,8 +62,8 @@ def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journ
     if match.over or match.game is not game:
         journal.close()
         return None
-    reached = max(last_time(data), Journal.reached(path))
-    referee = Referee(RecordedMatch(match, journal.append, journal.reach), reached)
+    elapsed = max(last_time(data), Journal.elapsed(path))
+    referee = Referee(RecordedMatch(match, journal.append, journal.keep_elapsed), elapsed)
     if notice:
         referee.note(Message("{notice}", {"notice": notice}))
     return referee, journal, notice
@@ -71,10 +71,10 @@ def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journ
 
 def last_time(data: bytes) -> float:
     """The latest match time that a kifu tells of."""
-    reached = 0.0
+    elapsed = 0.0
     for numbered in kifu.read(data):
         if isinstance(numbered.line, kifu.Clock):
-            reached = max(reached, numbered.line.clock)
+            elapsed = max(elapsed, numbered.line.clock)
         else:
-            reached = max(reached, getattr(numbered.line, "at", None) or 0.0)
-    return reached
+            elapsed = max(elapsed, getattr(numbered.line, "at", None) or 0.0)
+    return elapsed

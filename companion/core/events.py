@@ -21,14 +21,14 @@ class Seen(msgspec.Struct, frozen=True, tag="seen"):
 
 
 class Press(msgspec.Struct, frozen=True, tag="press"):
-    """A button on a panel. `give` is how far `at` may be wrong: closer presses than that are a tie."""
+    """A button on a panel. `uncertainty` is how far `at` may be wrong: closer presses than that are a tie."""
 
     seat: int
     """Counted from 0 in the kifu's order of players."""
     button: str
     """`ready`, `up`, `down`, `select`; on the timer `start`, `reset`."""
     at: float
-    give: float = 0.0
+    uncertainty: float = 0.0
     clock: str = ""
     """Whose clock stamped it: a board's, since it was last greeted. Empty: the service's own."""
     stamp: float = 0.0

@@ -107,7 +107,7 @@ class Journal:
             os.ftruncate(self._file, self._length)
             self._torn = False
 
-    def reach(self, seconds: float) -> None:
+    def keep_elapsed(self, seconds: float) -> None:
         """Remember the match clock between two clock lines, without waiting for the disk.
 
         It outlives the service (kill -9), not a power cut: then the clock lines count.
@@ -118,8 +118,8 @@ class Journal:
             os.pwrite(self._clock, b"%012.2f\n" % seconds, 0)
 
     @staticmethod
-    def reached(path: Path) -> float:
-        """What `reach` remembered of this kifu; 0 if nothing."""
+    def elapsed(path: Path) -> float:
+        """What `keep_elapsed` remembered of this kifu; 0 if nothing."""
         try:
             return max(0.0, float(_clock_file(path).read_text("ascii")))
         except (OSError, ValueError):

@@ -19,10 +19,12 @@ def header(match: Match) -> dict[str, Any]:
 
 
 class RecordedMatch:
-    def __init__(self, match: Match, write: Write, reach: Callable[[float], None] = lambda seconds: None) -> None:
-        """`reach` remembers the match clock between two clock lines, as well as it can."""
+    def __init__(
+        self, match: Match, write: Write, keep_elapsed: Callable[[float], None] = lambda seconds: None
+    ) -> None:
+        """`keep_elapsed` remembers the match clock between two clock lines, as well as it can."""
         self.match = match
-        self.reach = reach
+        self.keep_elapsed = keep_elapsed
         self.trouble = ""
         """Why the last line could not be written; empty when it was."""
         self._write = write

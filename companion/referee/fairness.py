@@ -19,19 +19,19 @@ class Apart(NamedTuple):
     """How long after one press another came, in seconds, and how far that may be wrong."""
 
     gap: float
-    give: float
+    uncertainty: float
 
 
 def apart(first: Press, second: Press) -> Apart:
     if first.clock and first.clock == second.clock:
         return Apart(second.stamp - first.stamp, RESOLUTION)
-    return Apart(second.at - first.at, first.give + second.give)
+    return Apart(second.at - first.at, first.uncertainty + second.uncertainty)
 
 
 def surely_before(first: Press, second: Press) -> bool:
     """Whether every way the clocks may be wrong leaves the first before the second."""
-    gap, give = apart(first, second)
-    return gap > give + NOISE
+    gap, uncertainty = apart(first, second)
+    return gap > uncertainty + NOISE
 
 
 def order(presses: Iterable[Press]) -> tuple[tuple[Press, ...], ...]:

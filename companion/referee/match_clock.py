@@ -2,8 +2,8 @@
 
 
 class MatchClock:
-    def __init__(self, reached: float = 0.0) -> None:
-        self._reached = reached
+    def __init__(self, elapsed: float = 0.0) -> None:
+        self._elapsed = elapsed
         self._since: float | None = None
 
     @property
@@ -15,8 +15,8 @@ class MatchClock:
             self._since = at
 
     def pause(self, at: float) -> None:
-        self._reached, self._since = self.read(at), None
+        self._elapsed, self._since = self.read(at), None
 
     def read(self, at: float) -> float:
         """Seconds of match time at that moment of the service's clock."""
-        return self._reached if self._since is None else self._reached + max(0.0, at - self._since)
+        return self._elapsed if self._since is None else self._elapsed + max(0.0, at - self._since)

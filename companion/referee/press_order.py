@@ -29,18 +29,18 @@ def sentence(presses: Sequence[Press], names: Sequence[str]) -> Message | None:
             "{players} were ready together: {gap} apart, known only to ±{uncertainty}.",
             players=things("player", (names[press.seat] for press in leaders)),
             gap=span(widest.gap),
-            uncertainty=margin(widest.give),
+            uncertainty=margin(widest.uncertainty),
         )
     (leader,) = leaders
     followers = {press.seat: apart(leader, press) for press in presses if press is not leader}
-    seat = min(followers, key=lambda seat: followers[seat].gap - followers[seat].give)
-    gap, give = followers[seat]
+    seat = min(followers, key=lambda seat: followers[seat].gap - followers[seat].uncertainty)
+    gap, uncertainty = followers[seat]
     return message(
         "{first} was ready first, {gap} before {second} (±{uncertainty}).",
         first=Thing("player", names[leader.seat]),
         second=Thing("player", names[seat]),
         gap=span(gap),
-        uncertainty=margin(give),
+        uncertainty=margin(uncertainty),
     )
 
 
@@ -49,9 +49,9 @@ def listed(presses: Sequence[Press], names: Sequence[str]) -> list[dict[str, Any
     groups = order(presses)
     rows = []
     for group in groups:
-        gap, give = apart(groups[0][0], group[0])
+        gap, uncertainty = apart(groups[0][0], group[0])
         row: dict[str, Any] = {"players": [names[press.seat] for press in group]}
-        rows.append(row if group is groups[0] else {**row, "after": round(gap, 3), "give": rounded_up(give)})
+        rows.append(row if group is groups[0] else {**row, "after": round(gap, 3), "give": rounded_up(uncertainty)})
     return rows
 
 
@@ -69,5 +69,5 @@ def rounded_up(seconds: float) -> float:
 
 
 def _distance(one: Press, other: Press) -> Apart:
-    gap, give = apart(one, other)
-    return Apart(abs(gap), give)
+    gap, uncertainty = apart(one, other)
+    return Apart(abs(gap), uncertainty)

@@ -50,11 +50,11 @@ KEPT = 200
 
 
 class Referee:
-    def __init__(self, record: RecordedMatch, reached: float = 0.0) -> None:
+    def __init__(self, record: RecordedMatch, elapsed: float = 0.0) -> None:
         self.record = record
         self.match = record.match
-        self.clock = MatchClock(reached)
-        self.paused = reached > 0.0
+        self.clock = MatchClock(elapsed)
+        self.paused = elapsed > 0.0
         """After a restart the clock stands until somebody says go on."""
         self.table = ObservedTable()
         self.reveal = Reveal()
@@ -68,7 +68,7 @@ class Referee:
         """Which of a player's options the panel's up and down buttons have reached."""
         self._eager: dict[str, Press] = {}
         """Who pressed ready before the cards were seen, and how."""
-        self._last_clock_line = reached
+        self._last_clock_line = elapsed
         self._clock_again = 0.0
         """When to try again to write a clock line that the disk did not take."""
         self._turned_down: dict[str, Move] = {}
@@ -116,21 +116,21 @@ class Referee:
             self.clock.pause(at)
         if not self.clock.running:
             return
-        reached = self.clock.read(at)
+        elapsed = self.clock.read(at)
         limit = self.match.game.rules.time_limit(self.match.state)
-        due = limit is not None and self._last_clock_line < limit <= reached
-        if (due or reached >= self._last_clock_line + CLOCK_LINE_EVERY) and reached >= self._clock_again:
-            self._write_clock(round(reached, 2))
-        self.record.reach(reached)
+        due = limit is not None and self._last_clock_line < limit <= elapsed
+        if (due or elapsed >= self._last_clock_line + CLOCK_LINE_EVERY) and elapsed >= self._clock_again:
+            self._write_clock(round(elapsed, 2))
+        self.record.keep_elapsed(elapsed)
 
-    def _write_clock(self, reached: float) -> None:
+    def _write_clock(self, elapsed: float) -> None:
         try:
-            rulings, line = self.record.clock(reached)
+            rulings, line = self.record.clock(elapsed)
         except ShinpanError as error:
-            self._clock_again = reached + CLOCK_AGAIN
+            self._clock_again = elapsed + CLOCK_AGAIN
             self.note(error.message)
             return
-        self._last_clock_line = reached
+        self._last_clock_line = elapsed
         self._tell(rulings, line)
         if self.match.over:
             self._settle()

@@ -113,8 +113,8 @@ def test_a_press_that_only_the_heartbeat_tells_is_healed_and_its_time_is_vague(w
 
     presses = [message for message in heard if isinstance(message, Pressed)]
     assert [(press.seat, press.button) for press in presses] == [(0, "up")]
-    assert presses[0].give >= PING_EVERY
-    assert abs(presses[0].at - 2.0) <= presses[0].give
+    assert presses[0].uncertainty >= PING_EVERY
+    assert abs(presses[0].at - 2.0) <= presses[0].uncertainty
     assert link.healed == 1
     assert link.held == 0b10
 
@@ -164,9 +164,9 @@ def test_the_shortest_round_trip_knows_the_time_best() -> None:
     clock.learn(ticks=2150, sent=11.1, heard=11.102)
     clock.learn(ticks=3000, sent=12.0, heard=12.3)
 
-    at, give = clock.moment(2200, 12.5)
+    at, uncertainty = clock.moment(2200, 12.5)
     assert at == pytest.approx(11.151)
-    assert 0.002 <= give <= 0.0022
+    assert 0.002 <= uncertainty <= 0.0022
     assert clock.ticks(11.151) == 2200
 
 
@@ -205,8 +205,8 @@ def test_an_hour_with_a_bad_quartz_keeps_every_press_within_its_give(drift: floa
     for second in range(3600):
         clock.learn(int(second * (1 + drift) * 1000), second - 0.001, second + 0.003)
         if second % 60 == 30:
-            at, give = clock.moment(int((second + 0.5) * (1 + drift) * 1000), second + 1)
-            assert abs(at - second - 0.5) <= give
+            at, uncertainty = clock.moment(int((second + 0.5) * (1 + drift) * 1000), second + 1)
+            assert abs(at - second - 0.5) <= uncertainty
 
 
 # --- ports --------------------------------------------------------------------------------------------------------

@@ -74,8 +74,8 @@ def test_a_press_arrives_with_its_seat_its_button_and_the_moment_of_the_touch(tw
     (press,) = two.run(0.2)
     assert isinstance(press, Press)
     assert (press.seat, press.button) == (1, "down")
-    assert press.at == pytest.approx(two.now - 0.2 + 0.0123, abs=press.give)
-    assert press.give <= 0.0015
+    assert press.at == pytest.approx(two.now - 0.2 + 0.0123, abs=press.uncertainty)
+    assert press.uncertainty <= 0.0015
 
 
 def test_one_board_may_serve_several_seats(hub: Bench) -> None:
@@ -132,7 +132,7 @@ def test_a_press_is_told_exactly_once_whatever_the_wire_does(two: Bench, to: str
     presses = [event for event in two.run(3.0) if isinstance(event, Press)]
 
     assert [(press.seat, press.button) for press in presses] == [(0, "ready")]
-    assert presses[0].at == pytest.approx(touched, abs=presses[0].give)
+    assert presses[0].at == pytest.approx(touched, abs=presses[0].uncertainty)
 
 
 def test_the_first_of_two_presses_is_not_forgotten_when_only_the_second_gets_through(two: Bench) -> None:
@@ -290,8 +290,8 @@ def test_a_late_wire_moves_no_press_and_says_how_sure_it_is(two: Bench) -> None:
     two.boards[0].tap(0, "ready")
     (press,) = (event for event in two.run(1.0) if isinstance(event, Press))
 
-    assert press.at == pytest.approx(touched, abs=press.give)
-    assert press.give == pytest.approx(0.04, abs=0.015)
+    assert press.at == pytest.approx(touched, abs=press.uncertainty)
+    assert press.uncertainty == pytest.approx(0.04, abs=0.015)
 
 
 def test_time_may_jump_as_a_fast_simulation_does(two: Bench) -> None:

@@ -35,7 +35,7 @@ class Timed:
     def _compare(self) -> None:
         """The page's clock against the timer's, and the figures that people read off both."""
         page = self.evening.service.page(None)["clock"]
-        reached = self.timer.reached(self.evening.clock.now)
+        reached = self.timer.elapsed(self.evening.clock.now)
         self.apart = max(self.apart, abs(page["reached"] - reached))
         left = LIMIT - page["reached"]
         figures = {

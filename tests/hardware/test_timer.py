@@ -184,7 +184,7 @@ def test_it_agrees_with_the_match_clock_to_a_tenth_of_a_second(table: Table) -> 
             table.timer.show(clock.read(table.now), clock.running, table.now, limit)
         table.timer.poll(table.now)
         page = max(0.0, limit - clock.read(table.now))
-        differ = max(differ, abs(table.timer.reached(table.now) - clock.read(table.now)))
+        differ = max(differ, abs(table.timer.elapsed(table.now) - clock.read(table.now)))
         assert table.timer.text in {digits(page), digits(max(0.0, page - 0.1)), digits(page + 0.1)}
 
     assert clock.read(table.now) > 100

@@ -10,8 +10,8 @@ from companion.core.events import Press
 from companion.referee.fairness import apart, first, order, surely_before
 
 
-def press(seat: int, at: float, give: float = 0.002, clock: str = "", stamp: float = 0.0) -> Press:
-    return Press(seat, "ready", at, give, clock, stamp)
+def press(seat: int, at: float, uncertainty: float = 0.002, clock: str = "", stamp: float = 0.0) -> Press:
+    return Press(seat, "ready", at, uncertainty, clock, stamp)
 
 
 @st.composite
@@ -19,9 +19,11 @@ def _presses(draw: st.DrawFn) -> list[Press]:
     """Fingers at true moments; each clock is off by no more than it says, one board's stamps are whole milliseconds."""
     pressed = []
     for seat in range(draw(st.integers(0, 6))):
-        true, give = draw(st.integers(0, 600)) / 10_000, draw(st.sampled_from([0.0, 0.002, 0.01]))
-        wrong = draw(st.floats(-1, 1)) * give
-        pressed.append(press(seat, true + wrong, give, draw(st.sampled_from(["", "hub"])), int(true * 1000) / 1000))
+        true, uncertainty = draw(st.integers(0, 600)) / 10_000, draw(st.sampled_from([0.0, 0.002, 0.01]))
+        wrong = draw(st.floats(-1, 1)) * uncertainty
+        pressed.append(
+            press(seat, true + wrong, uncertainty, draw(st.sampled_from(["", "hub"])), int(true * 1000) / 1000)
+        )
     return pressed
 
 
@@ -44,7 +46,7 @@ def test_presses_closer_than_the_clocks_can_tell_are_a_tie(apart: float) -> None
 
 
 def test_one_bad_clock_makes_ties_only_for_itself() -> None:
-    early, late, vague = press(0, 1.0), press(1, 1.1), press(2, 1.1, give=0.02)
+    early, late, vague = press(0, 1.0), press(1, 1.1), press(2, 1.1, uncertainty=0.02)
 
     assert order([early, late, vague]) == ((early,), (late, vague))
 

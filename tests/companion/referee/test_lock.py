@@ -52,10 +52,10 @@ class Table:
         self.look(**{f"{player}_{place}": (down(),) for place in self.places})
 
     def press(
-        self, player: str, at: float | None = None, give: float = 0.003, clock: str = "", stamp: float = 0.0
+        self, player: str, at: float | None = None, uncertainty: float = 0.003, clock: str = "", stamp: float = 0.0
     ) -> None:
         moment = self.now if at is None else at
-        self.referee.handle(Press(self.match.players.index(player), "ready", moment, give, clock, stamp))
+        self.referee.handle(Press(self.match.players.index(player), "ready", moment, uncertainty, clock, stamp))
 
     def locked(self) -> "Table":
         for player in self.match.players:
