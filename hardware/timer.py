@@ -17,9 +17,9 @@ import msgspec
 from gpiozero import BadPinFactory, Button, Buzzer, Device, GPIOZeroError, LEDBarGraph, PinFactoryFallback
 from gpiozero.pins.mock import MockFactory
 
+from companion.core.clock import MatchClock
 from companion.core.events import OK, SIMULATED, Press, Sense
 from companion.core.rulings import ShinpanError
-from companion.referee.match_clock import MatchClock
 from hardware.displays import DIGITS, TM1637, BareDigits, Display
 from hardware.panel.main import Button as Debounced
 

@@ -65,7 +65,7 @@ def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journ
     elapsed = max(last_time(data), Journal.elapsed(path))
     referee = Referee(RecordedMatch(match, journal.append, journal.keep_elapsed), elapsed)
     if notice:
-        referee.note(Message("{notice}", {"notice": notice}))
+        referee.notice(Message("{notice}", {"notice": notice}))
     return referee, journal, notice
 
 

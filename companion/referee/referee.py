@@ -4,16 +4,16 @@ It does no I/O of its own and reads no clock, so a whole evening can be recorded
 reveal goes placing -> locked -> countdown -> reveal -> read -> resolve.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
+from companion.core.clock import MatchClock
 from companion.core.events import (
     Changed,
     Condition,
-    Effect,
     Event,
-    Light,
     Outcome,
     Press,
     Read,
@@ -25,62 +25,48 @@ from companion.core.events import (
 )
 from companion.core.layout import SeenCard, Sight
 from companion.core.message import Message, Thing, message, plural
-from companion.core.rulings import Happening, Refusal, Refused, Ruling, ShinpanError
+from companion.core.rulings import Refusal, Refused, Ruling, ShinpanError
 from companion.games.kit.game import Move, Sealed
 from companion.record.journal import JournalFailed
 from companion.record.recorded_match import RecordedMatch
 from companion.referee import press_order as presses
-from companion.referee.match_clock import MatchClock
+from companion.referee.announcements import Announcements
 from companion.referee.observed_table import ObservedTable
 from companion.referee.reveal import Reveal
+from companion.referee.timekeeper import Timekeeper
 
-CLOCK_LINE_EVERY = 10.0
-"""Seconds of match time between two clock lines: what a power cut can cost the match clock. Each one waits for the
-disk; in between the clock is remembered without that, which is enough for a service that was killed."""
-CLOCK_AGAIN = 2.0
-"""Seconds before a clock line that could not be written is tried again."""
 PATIENCE = 3.0
 """Seconds that a press of ready waits for the camera to see the cards."""
 AT_ONCE = 12
 """Moves of each player that one still picture may tell at most."""
 NOBODY: Sealed = {}
 """What others hold sealed must not show, not even by what is left for the next one to choose from."""
-KEPT = 200
-"""Sentences the page can scroll back to."""
 
 
 class Referee:
     def __init__(self, record: RecordedMatch, elapsed: float = 0.0) -> None:
         self.record = record
         self.match = record.match
-        self.clock = MatchClock(elapsed)
         self.paused = elapsed > 0.0
-        """After a restart the clock stands until somebody says go on."""
+        """After a restart the clock stands until somebody resumes the match."""
         self.table = ObservedTable()
         self.reveal = Reveal()
         self.senses: dict[str, Condition] = {}
-        self.said: list[Said] = []
-        self.spoken = 0
-        """How many sentences there have been, those no longer kept among them."""
+        self._time = Timekeeper(record, elapsed)
+        self._tell = Announcements(record.match.players)
         self.turned_up: dict[str, Move] = {}
         """What each player turned up in the last reveal."""
         self.cursor: dict[str, int] = {}
         """Which of a player's options the panel's up and down buttons have reached."""
         self._eager: dict[str, Press] = {}
         """Who pressed ready before the cards were seen, and how."""
-        self._last_clock_line = elapsed
-        self._clock_again = 0.0
-        """When to try again to write a clock line that the disk did not take."""
         self._turned_down: dict[str, Move] = {}
         """The last refused reading of each player: said once, not with every picture."""
-        self._lights: dict[int, Light] = {}
-        self._effects: list[Effect] = []
-        self._refusal: Refusal | None = None
         self._settle()
 
     def handle(self, event: Event) -> Outcome:
         """Nothing is raised: what is not accepted comes back as a refusal, with the effects that it had."""
-        self._effects, self._refusal = [], None
+        self._tell.begin()
         match event:
             case Tick():
                 self._pass_time(event.at)
@@ -92,48 +78,53 @@ class Referee:
                 self._tap(event)
             case Sense():
                 self._sense(event)
-        self._shine()
-        return Outcome(self._effects, self._refusal)
+        self._tell.lights(self.phase, self.count)
+        return self._tell.outcome()
 
-    def note(self, news: Message) -> None:
+    def notice(self, news: Message) -> None:
         """Something about the table itself that everybody should read."""
-        self._say("notice", (), news)
+        self._tell.notice(news)
+
+    @property
+    def said(self) -> list[Said]:
+        """The latest sentences, oldest first."""
+        return self._tell.said
+
+    @property
+    def spoken(self) -> int:
+        """How many sentences there have been, those no longer kept among them."""
+        return self._tell.spoken
+
+    @property
+    def clock(self) -> MatchClock:
+        return self._time.clock
 
     # --- time -------------------------------------------------------------------------------------------------
 
     def _pass_time(self, at: float) -> None:
         if self.reveal.pass_time(at):
-            self._effects.append(Changed())
+            self._tell.changed()
         asked = {zone.partition(".")[0] for zone in self.unsure}
         for player in [each for each, press in self._eager.items() if at > press.at + PATIENCE and each not in asked]:
             del self._eager[player]
             late = message(
                 "{player}: the cards are not in their places, face down, yet.", player=Thing("player", player)
             )
-            self._say("refused", (), late)
-            self._flash(player)
-        if self.match.over and self.clock.running:
-            self.clock.pause(at)
-        if not self.clock.running:
-            return
-        elapsed = self.clock.read(at)
-        limit = self.match.game.rules.time_limit(self.match.state)
-        due = limit is not None and self._last_clock_line < limit <= elapsed
-        if (due or elapsed >= self._last_clock_line + CLOCK_LINE_EVERY) and elapsed >= self._clock_again:
-            self._write_clock(round(elapsed, 2))
-        self.record.keep_elapsed(elapsed)
+            self._tell.say("refused", (), late)
+            self._tell.flash(player)
+        self._keep_time(lambda: self._time.pass_time(at))
 
-    def _write_clock(self, elapsed: float) -> None:
+    def _keep_time(self, step: Callable[[], tuple[tuple[Ruling, ...], int] | None]) -> None:
+        """The clock goes on counting although a line of it could not be written."""
         try:
-            rulings, line = self.record.clock(elapsed)
+            written = step()
         except ShinpanError as error:
-            self._clock_again = elapsed + CLOCK_AGAIN
-            self.note(error.message)
+            self.notice(error.message)
             return
-        self._last_clock_line = elapsed
-        self._tell(rulings, line)
-        if self.match.over:
-            self._settle()
+        if written is not None:
+            self._tell.rulings(*written)
+            if self.match.over:
+                self._settle()
 
     # --- what lies on the table -------------------------------------------------------------------------------
 
@@ -141,10 +132,9 @@ class Referee:
         before, lay = self._shown(), dict(self.table.last_seen)
         self.table.take(sight)
         for call in self.match.game.table.misplaced_cards(self.match.state, lay, self.sight):
-            line = self._note(at, call.message, rules=(call.rule,))
-            self._say("call", (call.rule,), call.message, line)
+            self._call((call.rule,), call.message, at)
         if before != self._shown():
-            self._effects.append(Changed())
+            self._tell.changed()
         self._watch_locked(at)
         for player, press in list(self._eager.items()):
             self._make_ready(player, press, at)
@@ -179,15 +169,14 @@ class Referee:
                 "A card of {player} was moved after ready: put it right and press ready again.",
                 player=Thing("player", player),
             )
-            line = self._note(at, moved, rules=rules, place=f"{player}.{place}")
-            self._say("call", rules, moved, line)
-            self._flash(player)
+            self._call(rules, moved, at, place=f"{player}.{place}")
+            self._tell.flash(player)
 
     def _watch_piece(self, player: str) -> None:
-        """Who presses ready has moved the own piece; if it stands wrong, it is called (and not waited for)."""
+        """Whoever presses ready has moved their piece; one that stands wrong is called, and nobody waits for it."""
         wrong = self.match.game.table.misplaced(self.match.state, self.sight).get(player)
         if wrong:
-            self._say("call", (), self.match.game.table.misplaced_call(player, *wrong))
+            self._tell.say("call", (), self.match.game.table.misplaced_call(player, *wrong))
 
     def _read(self, at: float) -> None:
         """One still picture may tell of several moves, one after the other."""
@@ -224,7 +213,7 @@ class Referee:
 
     def _press(self, press: Press) -> None:
         if press.button in ("start", "reset"):
-            self._time_keeper(press)
+            self._timer_button(press)
             return
         if not 0 <= press.seat < len(self.match.players):
             return
@@ -234,16 +223,20 @@ class Referee:
         else:
             self._choose(player, press.button, press.at)
 
-    def _time_keeper(self, press: Press) -> None:
-        """The timer's own buttons: start and pause in turn; reset holds the match, for played time is never unsaid."""
+    def _timer_button(self, press: Press) -> None:
+        """The timer's own buttons: start resumes and pauses in turn; reset only pauses, since time that was played
+        stays in the record."""
         if self.match.over:
             return
         if press.button == "start":
-            self._pause(press.at) if self.clock.running else self._resume(press.at)
+            if self.clock.running:
+                self._pause(press.at)
+            else:
+                self._resume(press.at)
             return
         if self.clock.running:
             self._pause(press.at)
-        self._say("notice", (), message("Reset: the clock is stopped. The time played stays in the record."))
+        self.notice(message("Reset: the clock is stopped. The time played stays in the record."))
 
     def _make_ready(self, player: str, press: Press, at: float) -> None:
         """A press of ready. It counts when the cards are seen to lie there, which may be a little later."""
@@ -277,7 +270,7 @@ class Referee:
     def _lock(self, player: str, press: Press, at: float) -> None:
         self.reveal.lock(player, press)
         self.table.lock(player)
-        self._effects.append(Changed())
+        self._tell.changed()
         self._start_countdown(at)
 
     def _start_countdown(self, at: float) -> None:
@@ -299,7 +292,7 @@ class Referee:
             self._make(player, options[at_option], at)
         else:
             self.cursor[player] = (at_option + (1 if button == "down" else -1)) % len(options)
-            self._effects.append(Changed())
+            self._tell.changed()
 
     def choices(self, player: str) -> list[Move]:
         """What this player can choose by button or tap now, and not by laying cards."""
@@ -315,11 +308,10 @@ class Referee:
         try:
             self._do(tap)
         except Refused as error:
-            self._refusal = error.refusal
-            self._flash(tap.by)
+            self._tell.answer(error.refusal)
+            self._tell.flash(tap.by)
         except ShinpanError as error:
-            self._refusal = Refusal((), error.message)
-            self.note(error.message)
+            self._fail(error)
 
     def _do(self, tap: Tap) -> None:
         referee = tap.by == "referee"
@@ -353,30 +345,29 @@ class Referee:
             self._lock(player, presses.tapped(self.match.players.index(player), at), at)
 
     def _pause(self, at: float) -> None:
-        self.clock.pause(at)
         self.paused = True
         if self.stage == "countdown":
             self.reveal.call_off()
-        self._write_clock(max(self._last_clock_line, round(self.clock.read(at), 2)))
-        self._say("notice", (), message("The match is paused."))
+        self._keep_time(lambda: self._time.pause(at))
+        self.notice(message("The match is paused."))
 
     def _resume(self, at: float) -> None:
         self.paused = False
         self.clock.start(at)
-        self._say("notice", (), message("The match goes on."))
+        self.notice(message("The match goes on."))
         self._start_countdown(at)
 
     def _undo(self, tap: Tap) -> None:
         moves, why = int(tap.data.get("moves", 1)), str(tap.data.get("why", ""))
         self.record.undo(moves, why)
-        self._last_clock_line = min(self._last_clock_line, self.match.facts.get("clock", self._last_clock_line))
+        self._time.took_back()
         took_back = plural(
             "The referee takes back {count} move: {why}",
             "The referee takes back {count} moves: {why}",
             moves,
             why=why or "–",
         )
-        self._say("notice", (), took_back)
+        self.notice(took_back)
         self._turned_down.clear()
         self.turned_up = {}
         self.reveal.start_over()
@@ -398,9 +389,9 @@ class Referee:
     def _sense(self, event: Sense) -> None:
         if self.senses.get(event.name) != event.condition:
             self.senses[event.name] = event.condition
-            self._effects.append(Changed())
+            self._tell.changed()
         if event.news is not None:
-            self._say("notice", (), event.news)
+            self.notice(event.news)
 
     # --- moves ------------------------------------------------------------------------------------------------
 
@@ -414,8 +405,7 @@ class Referee:
             self._refuse(player, refusal.refusal)
             return False
         except JournalFailed as failure:
-            self.note(failure.message)
-            self._refusal = Refusal((), failure.message)
+            self._fail(failure)
             return False
         self._turned_down.pop(player, None)
         self.cursor.pop(player, None)
@@ -424,60 +414,41 @@ class Referee:
             self.turned_up = {**self.turned_up, player: move}
         elif not self.match.game.reveals.kinds and not self.paused:
             self.clock.start(at)
-        self._tell(rulings, line)
+        self._tell.rulings(rulings, line)
         self._settle()
-        self._effects += [Read(line), Changed()] if read else [Changed()]
+        self._tell.add(*[Read(line)] if read else [], Changed())
         return True
 
     def _refuse(self, player: str, refusal: Refusal) -> None:
         """However the move was made, by card, button or tap: everybody reads why it does not count, and its player's
         light is red for a moment."""
-        self._refusal = refusal
-        self._say("refused", refusal.rules, refusal.message)
-        self._flash(player)
+        self._tell.answer(refusal)
+        self._tell.say("refused", refusal.rules, refusal.message)
+        self._tell.flash(player)
 
-    def _flash(self, player: str) -> None:
-        """The refused light: for a moment, then the panel shows again where the player stands."""
-        if player in self.match.players:
-            seat = self.match.players.index(player)
-            self._effects.append(Light(seat, "refused"))
-            self._lights.pop(seat, None)
+    def _fail(self, error: ShinpanError) -> None:
+        """What keeps a move from counting although the rules allow it (a full disk) concerns everybody."""
+        self._tell.answer(Refusal((), error.message))
+        self.notice(error.message)
+
+    def _call(self, rules: tuple[str, ...], what: Message, at: float, **more: Any) -> None:
+        """Something on the table is wrong: it is said, and noted in the kifu."""
+        line = self._note(at, what, rules=rules, **more)
+        self._tell.say("call", rules, what, line)
 
     def _note(self, at: float, noticed: Message, **more: Any) -> int:
         """Write down something that is not a move; the match goes on whether or not that worked."""
         try:
             return self.record.note(str(noticed), self.clock.read(at), **more)
         except JournalFailed as failure:
-            self.note(failure.message)
+            self.notice(failure.message)
             return 0
-
-    def _tell(self, rulings: tuple[Ruling, ...], line: int) -> None:
-        for ruling in rulings:
-            self._say("ruling", (ruling.rule,), ruling.message, line, ruling.happened)
 
     def _settle(self) -> None:
         """After a step: what is the table doing now?"""
         wrong = self.match.game.table.misplaced(self.match.state, self.sight) if self.sight.pieces else {}
         self.table.leave_behind(wrong)
         self.reveal.settle(self.match)
-
-    def _say(
-        self, kind: str, rules: tuple[str, ...], what: Message, line: int = 0, happened: Happening | None = None
-    ) -> None:
-        said = Said(kind, rules, what, line, happened)
-        if kind == "notice" and self.said and self.said[-1] == said:
-            return
-        self.said = [*self.said[-KEPT:], said]
-        self.spoken += 1
-        self._effects += [said, Changed()]
-
-    def _shine(self) -> None:
-        """Panels show where each player stands; only what is new goes out."""
-        for seat, player in enumerate(self.match.players):
-            light = Light(seat, self.phase(player), self.count)
-            if self._lights.get(seat) != light:
-                self._lights[seat] = light
-                self._effects.append(light)
 
     def phase(self, player: str) -> str:
         """What this player's panel shows."""

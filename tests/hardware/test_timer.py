@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPin
 
+from companion.core.clock import MatchClock
 from companion.core.events import Press, Sense
-from companion.referee.match_clock import MatchClock
 from hardware.displays import TM1637, BareDigits
 from hardware.timer import NoPins, TimerPanel, TimerPins, digits, real_pins, simulated_pins, try_out
 

@@ -1,0 +1,55 @@
+"""When the match clock's lines go into the kifu."""
+
+from companion.core.clock import MatchClock
+from companion.core.rulings import Ruling, ShinpanError
+from companion.record.recorded_match import RecordedMatch
+
+LINE_EVERY = 10.0
+"""Seconds of match time between two clock lines in the kifu: what a power cut can cost the match clock. Each line waits
+for the disk; in between the clock is remembered without waiting, which is enough for a service that was killed."""
+RETRY_AFTER = 2.0
+"""Seconds before a clock line that could not be written is tried again."""
+
+
+class Timekeeper:
+    """The match clock and its lines: time reaches the rules in no other way."""
+
+    def __init__(self, record: RecordedMatch, elapsed: float) -> None:
+        self.clock = MatchClock(elapsed)
+        self._record = record
+        self._last_line = elapsed
+        self._retry_at = 0.0
+
+    def pass_time(self, at: float) -> tuple[tuple[Ruling, ...], int] | None:
+        """Write a clock line where one is due: its rulings and its number. Raises ShinpanError where that fails."""
+        match = self._record.match
+        if match.over and self.clock.running:
+            self.clock.pause(at)
+        if not self.clock.running:
+            return None
+        elapsed = self.clock.read(at)
+        limit = match.game.rules.time_limit(match.state)
+        over_limit = limit is not None and self._last_line < limit <= elapsed
+        written = None
+        if (over_limit or elapsed >= self._last_line + LINE_EVERY) and elapsed >= self._retry_at:
+            written = self._write(round(elapsed, 2))
+        self._record.keep_elapsed(elapsed)
+        return written
+
+    def pause(self, at: float) -> tuple[tuple[Ruling, ...], int]:
+        """Stop the clock, and write down where it stands."""
+        self.clock.pause(at)
+        return self._write(max(self._last_line, round(self.clock.read(at), 2)))
+
+    def took_back(self) -> None:
+        """Moves were taken back, and with them perhaps the last clock lines."""
+        self._last_line = min(self._last_line, self._record.match.facts.get("clock", self._last_line))
+
+    def _write(self, elapsed: float) -> tuple[tuple[Ruling, ...], int]:
+        try:
+            written = self._record.clock(elapsed)
+        except ShinpanError:
+            self._retry_at = elapsed + RETRY_AFTER
+            raise
+        self._last_line = elapsed
+        return written
