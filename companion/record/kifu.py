@@ -92,14 +92,19 @@ def parse(text: bytes) -> Line:
     if not isinstance(data, dict):
         raise NotAKifu(message("it is not a JSON object"))
     if "check" in data:
-        raise Altered(message("the line was written anew: its check does not end it as the service ends a line"))
+        raise Altered(message("the line was rewritten: its check is not where the service puts it"))
     if isinstance(data.get("refused"), str):
         data["refused"] = [data["refused"]]
     try:
         if "kifu" in data:
             if data["kifu"] != VERSION:
-                say = "it is of version {version}; this Shinpan reads version {known}"
-                raise NotAKifu(message(say, version=str(data["kifu"]), known=VERSION))
+                raise NotAKifu(
+                    message(
+                        "it is of version {version}; this Shinpan reads version {known}",
+                        version=str(data["kifu"]),
+                        known=VERSION,
+                    )
+                )
             return _header(data)
         if "move" in data:
             return _moved(data)
@@ -143,8 +148,8 @@ def read(data: bytes) -> Iterator[Numbered]:
             text, check = _unchecked(text, check)
             line = parse(text)
             if isinstance(line, Header) == header_seen:
-                second, other = "it is a second header", "it is something else where the header should be"
-                raise NotAKifu(message(second if header_seen else other))
+                second = message("it is a second header")
+                raise NotAKifu(second if header_seen else message("it is something else where the header should be"))
         except (NotAKifu, Altered) as error:
             raise type(error)(message("line {number}: {reason}", number=number, reason=error.message)) from None
         header_seen = True

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from companion.core.message import message
+from companion.core.message import Thing, message, plural, things
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.game import Awaits, Game, Move, plain
 
@@ -75,10 +75,12 @@ class Match:
     def move(self, player: str, move: Move) -> tuple[Ruling, ...]:
         """Make a move, or raise Refused and change nothing."""
         if player not in self.players:
-            raise Refused("TABLE-4", message("There is no player called {player} in this match.", player=player))
+            raise Refused(
+                "TABLE-4", message("There is no player called {player} in this match.", player=Thing("player", player))
+            )
         kind = move.kind
         if kind not in self.awaits.get(player, ()):
-            raise self._untimely(player, move)
+            raise self._out_of_turn(player, move)
         self.game.rules.check(self.state, self.sealed, player, move)
         before = Moment(self.state, self.sealed, True)
         try:
@@ -121,8 +123,13 @@ class Match:
     def undo(self, moves: int) -> None:
         """Forget the last so many moves, and what the clock did since."""
         if not 1 <= moves <= self.moves:
-            say = "There are {standing} moves to take back, not {moves}."
-            raise Refused("TABLE-4", message(say, standing=self.moves, moves=moves))
+            few = plural(
+                "There is {count} move to take back, not {moves}.",
+                "There are {count} moves to take back, not {moves}.",
+                self.moves,
+                moves=moves,
+            )
+            raise Refused("TABLE-4", few)
         while moves:
             moment = self._past.pop()
             self.state, self.sealed = moment.state, moment.sealed
@@ -137,19 +144,19 @@ class Match:
         together = self.game.rules.together
         return any(not together.isdisjoint(kinds) for kinds in self.awaits.values())
 
-    def _untimely(self, player: str, move: Move) -> Refused:
+    def _out_of_turn(self, player: str, move: Move) -> Refused:
         fuller = self.game.rules.out_of_turn(self.state, self.sealed, player, move)
         if fuller is not None:
             return fuller.citing("TABLE-3")
         if player not in self.awaits:
-            return Refused("TABLE-3", message("Nothing is awaited from {player} now.", player=player))
+            return Refused("TABLE-3", message("Nothing is awaited from {player} now.", player=Thing("player", player)))
         return Refused(
             "TABLE-3",
             message(
                 "{player} cannot do that now ({move}); awaited: {kinds}.",
-                player=player,
-                move=move.kind,
-                kinds=self.awaits[player],
+                player=Thing("player", player),
+                move=Thing("move", move.kind),
+                kinds=things("move", self.awaits[player]),
             ),
         )
 
@@ -163,8 +170,8 @@ def _reader(moves: Any) -> msgspec.json.Decoder[Any]:
 def _check_players(game: Game, players: tuple[str, ...]) -> None:
     if not all(isinstance(name, str) and name.strip() for name in players):
         raise Refused("TABLE-4", message("Every player needs a name."))
-    if any("\ud800" <= sign <= "\udfff" for name in players for sign in name):  # bytes that are no UTF-8
-        raise Refused("TABLE-4", message("A player's name has signs in it that are no text."))
+    if any("\ud800" <= sign <= "\udfff" for name in players for sign in name):  # bytes that are not UTF-8
+        raise Refused("TABLE-4", message("A player's name contains characters that are not text."))
     if len(set(players)) != len(players):
         raise Refused("TABLE-4", message("Two players have the same name."))
     if "referee" in players:

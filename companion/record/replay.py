@@ -77,12 +77,15 @@ class Replay:
                 return Played(number, line, refusal=refusal.refusal)
             reason = refusal.message
             if foretold:
-                say = "it should be refused by {rules}, and is refused for another reason: {reason}"
-                reason = message(say, rules=_either(foretold), reason=reason)
+                reason = message(
+                    "it should be refused by {rules}, and is refused for another reason: {reason}",
+                    rules=_either(foretold),
+                    reason=reason,
+                )
             raise self._broken(number, reason, refusal.rules) from None
         if foretold:
-            say = "it should be refused by {rules}, and is allowed"
-            raise self._broken(number, message(say, rules=_either(foretold)))
+            allowed = message("it should be refused by {rules}, and is allowed", rules=_either(foretold))
+            raise self._broken(number, allowed)
         return Played(number, line, rulings)
 
     def _put_in(self, number: int, line: kifu.Line) -> tuple[Ruling, ...]:
@@ -113,13 +116,17 @@ class Replay:
         for path, value in expected.items():
             found = look_up(facts, path)
             if found is MISSING:
-                say = "{path} should be {wanted}, and there is no such thing"
-                raise self._broken(number, message(say, path=path, wanted=_json(value)))
+                nothing = message(
+                    "{path} should be {wanted}, and there is no such thing", path=path, wanted=_json(value)
+                )
+                raise self._broken(number, nothing)
             # What is awaited has no order of its own.
             alike = _unordered(found) == _unordered(value) if path.split(".")[0] == "awaits" else same(found, value)
             if not alike:
-                say = "{path} should be {wanted}, and is {found}"
-                raise self._broken(number, message(say, path=path, wanted=_json(value), found=_json(found)))
+                other = message(
+                    "{path} should be {wanted}, and is {found}", path=path, wanted=_json(value), found=_json(found)
+                )
+                raise self._broken(number, other)
 
 
 def _either(rules: Sequence[str]) -> str | Message:

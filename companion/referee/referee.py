@@ -332,13 +332,16 @@ class Referee:
             case "correct":
                 self._correct(tap)
             case _:
-                raise Refused("TABLE-4", message("{who} cannot do that here ({what}).", who=tap.by, what=tap.what))
+                raise Refused(
+                    "TABLE-4",
+                    message("{player} cannot do that here ({what}).", player=Thing("player", tap.by), what=tap.what),
+                )
 
     def _tapped_move(self, player: str, fields: dict[str, Any], at: float) -> None:
         move = self.match.decode(fields)
         early = move.kind in self.match.game.reveals.kinds and self.stage != "reveal"
         if early and move.kind in self.match.awaits.get(player, ()):
-            raise Refused("TABLE-3", message("{player}: wait for the count of three.", player=player))
+            raise Refused("TABLE-3", message("{player}: wait for the count of three.", player=Thing("player", player)))
         if not self._make(player, move, at):
             return
         if move.kind in self.match.game.reveals.locks:
@@ -377,12 +380,16 @@ class Referee:
         """Somebody says what a card really is (None: it lies face down); it holds while the card lies there."""
         zone, card = str(tap.data.get("zone", "")), tap.data.get("card")
         if tap.by != "referee" and not zone.startswith(tap.by + "."):
-            raise Refused("TABLE-3", message("{player} can set right only the own cards.", player=tap.by))
+            raise Refused(
+                "TABLE-3", message("{player} can correct only their own cards.", player=Thing("player", tap.by))
+            )
         if card is not None and card not in self.match.game.table.deck(self.match.state).cards:
-            raise Refused("TABLE-4", message("There is no card called {card} in this match.", card=card))
+            raise Refused(
+                "TABLE-4", message("There is no card called {card} in this match.", card=Thing("card", str(card)))
+            )
         rotation = tap.data.get("rotation")
         if not self.table.correct(zone, card, None if rotation is None else float(rotation)):
-            raise Refused("TABLE-4", message("No card lies in {zone} now.", zone=zone))
+            raise Refused("TABLE-4", message("No card lies in {zone} now.", zone=Thing("place", zone)))
         self._turned_down.clear()
         self._see(self.sight, tap.at)
 

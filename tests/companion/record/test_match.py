@@ -173,5 +173,5 @@ def test_facts_name_what_is_awaited_as_plain_lists(match):
 
 def test_a_name_that_is_no_text_is_refused():
     """It came from a shell in another encoding, and could never be written down."""
-    with pytest.raises(Refused, match="no text"):
+    with pytest.raises(Refused, match="not text"):
         Match(game("sen_so"), ["\udcffAki", "Ben"])
