@@ -10,7 +10,7 @@ from flask import Flask, Response, abort, g, render_template, session
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from companion.core.wording import sentence, translate
-from companion.games import NAMES, game
+from companion.games import game, names, playable
 from companion.games.kit.game import Game, Printed, PrintedRow
 from companion.record import corrections
 from companion.record.corrections import BadCards, Corrections, WrongValue
@@ -50,7 +50,7 @@ def add_cards(app: Flask, service: Service, doors: Doors, data: Path | None) -> 
     """`/cards` has the game of this match, `/cards/<game>` any other; both are the referee's."""
 
     def chosen(name: str) -> Game:
-        if name not in NAMES:
+        if name not in names():
             abort(answer(404, "There is no such page at this table."))
         return game(name) if name != service.referee.match.game.name else service.referee.match.game
 
@@ -69,7 +69,7 @@ def add_cards(app: Flask, service: Service, doors: Doors, data: Path | None) -> 
             "trouble": trouble,
             "locked": data is None,
         }
-        others = [each for each in map(game, NAMES) if each.printed.rows()]
+        others = [each for each in playable()[0] if each.printed.rows()]
         file = f"cards/{known.name}.toml"
         html = render_template(
             "cards.html", data=script_safe(page), title=known.title, others=others, game=known, file=file, **common()

@@ -4,16 +4,17 @@ from pathlib import Path
 
 import click
 
+from companion.cli.game_name import GameName
 from companion.cli.language import language_option
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from companion.core.wording import sentence, translate
-from companion.games import NAMES, game
+from companion.games import game
 from companion.record import corrections
 
 
 @click.command()
-@click.argument("name", metavar="GAME", type=click.Choice(NAMES))
+@click.argument("name", metavar="GAME", type=GameName())
 @click.option("--toml", "as_toml", is_flag=True, help="Print every value as the file has it, to begin one from.")
 @language_option()
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)

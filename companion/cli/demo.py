@@ -11,11 +11,12 @@ import msgspec
 
 from companion.app.demo import Evening, differences
 from companion.app.match_store import begin
+from companion.cli.game_name import GameName
 from companion.cli.language import language_option
 from companion.cli.serving import announce, match_options, new_settings, until_stopped
 from companion.core.message import message
 from companion.core.wording import sentence
-from companion.games import NAMES, game
+from companion.games import game
 from companion.record.journal import DataFolder
 from companion.virtual import dealt
 from web.server import Server
@@ -40,7 +41,7 @@ class Speed(click.ParamType[float | None]):
 
 
 @click.command()
-@click.argument("name", metavar="GAME", type=click.Choice(NAMES), default="sen_so")
+@click.argument("name", metavar="GAME", type=GameName(), default="sen_so")
 @click.option("--players", type=int, help="How many play; the game's smallest number by default.")
 @click.option("--options", default="{}", help="Match options, as in the kifu's header (JSON).")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same match.")

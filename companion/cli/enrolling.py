@@ -13,7 +13,7 @@ from companion.core.camera_setup import Spot
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from companion.core.wording import retell, sentence
-from companion.games import NAMES, game
+from companion.games import game, names
 from vision.calibration.calibrate import Calibration, CalibrationFailed
 from vision.camera.sources import Camera, Film, open_camera
 from vision.detection.card_finder import NOTHING
@@ -29,10 +29,10 @@ HELP = "A card is taken by itself when it lies still. Enter takes it now; s skip
 
 def walk(deck: str, source: str, data: Path, wait: float, language: str = "en") -> None:
     """Enrol the deck of a game before a camera; what is there already is kept, and what is missing asked for."""
-    if deck not in NAMES:
+    if deck not in names():
         raise ShinpanError(
             f"{deck} is no game here, so nobody knows which cards to ask for: say --images FOLDER, or one of"
-            f" {', '.join(NAMES)}."
+            f" {', '.join(names())}."
         )
     chosen = game(deck)
     state = chosen.rules.setup([f"Player {seat + 1}" for seat in range(chosen.seats.start)], {})

@@ -2,14 +2,15 @@
 
 import click
 
+from companion.cli.game_name import GameName
 from companion.cli.language import language_option
 from companion.core.message import message
 from companion.core.wording import sentence, translate
-from companion.games import NAMES, game
+from companion.games import game
 
 
 @click.command()
-@click.argument("name", metavar="GAME", type=click.Choice(NAMES))
+@click.argument("name", metavar="GAME", type=GameName())
 @language_option()
 def rules(name: str, language: str) -> None:
     """Print the numbered rules of GAME, each with its origin: booklet, inferred or house."""

@@ -14,13 +14,14 @@ from companion.app import config
 from companion.app.live_camera_setup import LiveCameraSetup
 from companion.app.match_store import begin, resume
 from companion.app.wiring import Senses, eyes, timer_panel
+from companion.cli.game_name import GameName
 from companion.cli.language import language_option
 from companion.cli.serving import announce, match_options, new_settings, tell_trouble, until_stopped
 from companion.core.events import MISSING, Sense, Tap, as_condition
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from companion.core.wording import sentence
-from companion.games import NAMES, game
+from companion.games import game
 from companion.record.journal import DataFolder, Journal
 from companion.referee.referee import Referee
 from companion.referee.service import Service
@@ -32,7 +33,7 @@ from web.server import Server
 
 
 @click.command()
-@click.argument("name", metavar="[GAME]", required=False, type=click.Choice(NAMES))
+@click.argument("name", metavar="[GAME]", required=False, type=GameName())
 @click.option("--players", help="Names in seat order, clockwise from the near side: Aki,Ben")
 @click.option("--options", help="Match options, as in the kifu's header (JSON).")
 @click.option("--new", is_flag=True, help="Begin a new match even if the last one is not over.")

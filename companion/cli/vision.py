@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.app import config
+from companion.cli.game_name import GameName
 from companion.core.wording import LANGUAGES
-from companion.games import NAMES, game
+from companion.games import game, names
 from companion.games.kit.game import Game
 from companion.record import corrections
 
@@ -85,7 +86,7 @@ def _set_aside(path: Path) -> Path | None:
 
 def _strangers(deck: str, enrolled: Sequence[str]) -> list[str]:
     """Words about cards of a game here that have no picture, and pictures that are none of its cards."""
-    if deck not in NAMES:
+    if deck not in names():
         return []
     chosen = game(deck)
     decks = [
@@ -191,7 +192,7 @@ OPTIONS = click.option("--options", default="{}", help="Match options, as in the
 
 
 @click.command()
-@click.argument("name", metavar="[GAME]", required=False, type=click.Choice(NAMES))
+@click.argument("name", metavar="[GAME]", required=False, type=GameName())
 @PLAYERS
 @OPTIONS
 @click.option("--camera", default="auto", show_default=True, help="auto, picamera2, v4l2:DEVICE, file: or images:.")
@@ -271,7 +272,7 @@ def _looks(source: str, wait: float) -> Iterator[tuple["Image | None", str]]:
 
 @click.command(name="print")
 @click.argument("what", type=click.Choice(["markers", "mat", "deck"]))
-@click.argument("name", metavar="GAME", type=click.Choice(NAMES), default="sen_so")
+@click.argument("name", metavar="GAME", type=GameName(), default="sen_so")
 @PLAYERS
 @OPTIONS
 @click.option("--paper", type=click.Choice(["A4", "A3", "letter"]), default="A4", show_default=True)

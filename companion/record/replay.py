@@ -10,7 +10,7 @@ import msgspec
 from companion.core.message import Message, message
 from companion.core.rulings import Refusal, Refused, Ruling, ShinpanError
 from companion.core.wording import sentence
-from companion.games import NAMES, game
+from companion.games import game, names
 from companion.record import kifu
 from companion.record.match import Match
 
@@ -90,9 +90,9 @@ class Replay:
 
     def _put_in(self, number: int, line: kifu.Line) -> tuple[Ruling, ...]:
         if isinstance(line, kifu.Header):
-            if line.game not in NAMES:
+            if line.game not in names():
                 say = "There is no game called {name}; there are {known}."
-                raise Refused("TABLE-4", message(say, name=line.game, known=", ".join(NAMES)))
+                raise Refused("TABLE-4", message(say, name=line.game, known=", ".join(names())))
             if line.unknown:
                 raise Refused("TABLE-4", message("A header has no such field: {names}.", names=line.unknown))
             self.match = Match(game(line.game), line.players, line.options)

@@ -178,6 +178,10 @@ class OnTable:
     """(state) -> the cards of this match."""
     read: Callable[[Any, Sealed, str, Sight], Any]
     """(state, sealed, player, sight) -> the move that the cards lying there mean as an answer, or None (yet)."""
+    laid: Callable[[Any, str, Any], Mapping[str, tuple[SeenCard, ...]] | None] | None = None
+    """(state, player, move) -> what lies in the places that the move changes, once it is made; None: the move is
+    tapped. It is the inverse of `read`: with it `shinpan game check` proves `read`, and the demo's simulated players
+    need no code of their own."""
     choices: Callable[[Any, Sealed, str], Sequence[Any]] | None = None
     """(state, sealed, player) -> the moves that are picked by button or tap, where others are made by laying cards;
     without it all legal moves."""

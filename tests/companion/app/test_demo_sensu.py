@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from companion.app.demo import differences
 from companion.cli import shinpan
 from companion.core.rulings import Refused, ShinpanError
-from companion.games import NAMES, game
+from companion.games import game, names
 from companion.games.sensu.cards import TYPES
 from companion.record import kifu
 from companion.virtual import dealt
@@ -77,7 +77,7 @@ def test_what_is_named_stands_and_a_match_is_dealt_nothing_else() -> None:
 
     for seed in range(20):
         assert dealt("sensu", PEOPLE[:3], named, Random(seed))["chosen"]["Ben"] == "hi_ogi"
-    for name in NAMES:
+    for name in names():
         assert dealt(name, PEOPLE[:3], other, Random(1)) is other
 
 

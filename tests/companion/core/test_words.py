@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 
 import companion
 from companion.core.wording import translate
-from companion.games import NAMES, game
+from companion.games import game, names
 
 HOME = Path(companion.__file__).parent
 COMMANDS = [HOME / "cli" / f"{name}.py" for name in ("cards", "deck", "replay", "rules")]
@@ -69,7 +69,7 @@ def test_every_translation_has_the_facts_of_its_sentence() -> None:
     assert [english for english, italian in known.items() if facts(english) != facts(italian)] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_everything_printed_on_the_cards_is_called_by_an_italian_name(name: str) -> None:
     rows = game(name).printed.rows()
     values = [value for row in rows for value in row.values]

@@ -46,7 +46,7 @@ def _exists(name: str) -> bool:
 
 def _matches() -> list[Any]:
     found = []
-    for name in filter(_exists, games.NAMES):
+    for name in filter(_exists, games.names()):
         seats = games.game(name).seats
         headers = HEADERS.get(name) or [(count, {}) for count in sorted({seats[0], max(2, seats[0]), seats[-1]})]
         found += [pytest.param(name, *header, id=f"{name}-{at}") for at, header in enumerate(headers, 1)]

@@ -25,7 +25,7 @@ def cited() -> dict[str, set[str]]:
     return found
 
 
-@pytest.mark.parametrize("name", games.NAMES)
+@pytest.mark.parametrize("name", games.names())
 def test_every_rule_of_the_game_is_cited_by_a_test(name):
     uncovered = [rule for rule in games.game(name).rules.catalogue() if rule not in cited()]
 
@@ -33,12 +33,12 @@ def test_every_rule_of_the_game_is_cited_by_a_test(name):
 
 
 def test_no_test_cites_a_rule_that_does_not_exist():
-    known = set(TABLE).union(*(games.game(name).rules.catalogue() for name in games.NAMES))
+    known = set(TABLE).union(*(games.game(name).rules.catalogue() for name in games.names()))
 
     assert not sorted(set(cited()) - known)
 
 
-@pytest.mark.parametrize("name", games.NAMES)
+@pytest.mark.parametrize("name", games.names())
 def test_every_rule_is_told_in_both_languages_with_its_origin(name):
     for number, rule in games.game(name).rules.catalogue().items():
         assert rule.en.strip(), number

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.app.match_store import begin
 from companion.cli import run, shinpan
-from companion.games import NAMES, game
+from companion.games import game, names
 from companion.record import corrections, kifu
 from companion.record.corrections import BadCards, WrongValue
 from companion.record.journal import DataFolder
@@ -30,7 +30,7 @@ def put(data: Path, text: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_a_game_whose_printed_values_are_left_alone_is_set_up_as_before(name: str, tmp_path: Path) -> None:
     chosen = game(name)
     options = {"anything": "stays"}
@@ -39,7 +39,7 @@ def test_a_game_whose_printed_values_are_left_alone_is_set_up_as_before(name: st
     assert corrections.applied(tmp_path, chosen, 3, options) is options
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_every_printed_value_has_an_origin_and_passes_its_own_check(name: str) -> None:
     chosen = game(name)
     own = corrections.merged(chosen, {})

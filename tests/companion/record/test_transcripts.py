@@ -39,7 +39,7 @@ def test_a_transcript_printed_in_the_documentation_goes_as_it_is_written(sample)
     assert list(Replay(sample))
 
 
-@pytest.mark.parametrize("name", games.NAMES)
+@pytest.mark.parametrize("name", games.names())
 def test_every_game_has_transcripts_of_legal_and_of_illegal_play(name):
     played = [line for path in FILES if path.parent.name == name for line in Replay.of(path)]
 
