@@ -7,10 +7,17 @@ from string import Formatter
 import pytest
 
 import companion
+from companion import games
 from companion.core.wording import translate
 
+games.game("sen_so")  # its translations are looked for once it is loaded
 HOME = Path(companion.__file__).parent
-SOURCES = [*sorted((HOME / "games" / "sen_so").glob("*.py")), HOME / "match.py", HOME / "game.py", HOME / "replay.py"]
+SOURCES = [
+    *sorted((HOME / "games" / "sen_so").glob("*.py")),
+    HOME / "games" / "kit" / "game.py",
+    HOME / "record" / "match.py",
+    HOME / "record" / "replay.py",
+]
 
 
 def _sentences() -> list[str]:
