@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from companion.core.rulings import Refused, Ruling
-from companion.games.sensu import GAME
+from companion.games import game
 from companion.games.sensu.cards import CARDS
 from companion.games.sensu.packs import pack
 from companion.games.sensu.state import Fan, State, refan, replace, reseat
 from companion.record.match import Match
 from companion.record.replay import MISSING, look_up
+
+GAME = game("sensu")
 
 
 class Story:

@@ -9,9 +9,10 @@ from typing import get_args
 import pytest
 from babel.messages.pofile import read_po
 
-from companion.games.sensu import GAME
+from companion.games import game
 from companion.record.replay import Replay
 
+GAME = game("sensu")
 PACKAGE = resources.files("companion.games.sensu")
 KIFU = Path(__file__).parents[3] / "kifu" / "sensu"
 BESIDE = Path(__file__).parent
