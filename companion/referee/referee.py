@@ -32,11 +32,10 @@ from companion.record.recorded_match import RecordedMatch
 from companion.referee import press_order as presses
 from companion.referee.announcements import Announcements
 from companion.referee.observed_table import ObservedTable
+from companion.referee.readings import Readings
 from companion.referee.reveal import Reveal
 from companion.referee.timekeeper import Timekeeper
 
-PATIENCE = 3.0
-"""Seconds that a press of ready waits for the camera to see the cards."""
 AT_ONCE = 12
 """Moves of each player that one still picture may tell at most."""
 NOBODY: Sealed = {}
@@ -58,10 +57,7 @@ class Referee:
         """What each player turned up in the last reveal."""
         self.cursor: dict[str, int] = {}
         """Which of a player's options the panel's up and down buttons have reached."""
-        self._eager: dict[str, Press] = {}
-        """Who pressed ready before the cards were seen, and how."""
-        self._turned_down: dict[str, Move] = {}
-        """The last refused reading of each player: said once, not with every picture."""
+        self._readings = Readings(record.match, self.table)
         self._settle()
 
     def handle(self, event: Event) -> Outcome:
@@ -105,8 +101,7 @@ class Referee:
         if self.reveal.pass_time(at):
             self._tell.changed()
         asked = {zone.partition(".")[0] for zone in self.unsure}
-        for player in [each for each, press in self._eager.items() if at > press.at + PATIENCE and each not in asked]:
-            del self._eager[player]
+        for player in self.reveal.give_up(at, asked):
             late = message(
                 "{player}: the cards are not in their places, face down, yet.", player=Thing("player", player)
             )
@@ -136,7 +131,7 @@ class Referee:
         if before != self._shown():
             self._tell.changed()
         self._watch_locked(at)
-        for player, press in list(self._eager.items()):
+        for player, press in list(self.reveal.early.items()):
             self._make_ready(player, press, at)
         self._read(at)
 
@@ -181,33 +176,17 @@ class Referee:
     def _read(self, at: float) -> None:
         """One still picture may tell of several moves, one after the other."""
         if self.stage == "reveal":
-            self._read_reveal(at)
+            for player, move in self._readings.reveal():
+                if not self._make(player, move, at, read=True):
+                    break
         for _ in range(AT_ONCE):
-            made = [self._read_move(player, at) for player in list(self.match.awaits)]
+            made = [self._read_answer(player, at) for player in list(self.match.awaits)]
             if not any(made):
                 return
 
-    def _read_move(self, player: str, at: float) -> bool:
-        kinds, game = self.match.awaits.get(player, ()), self.match.game
-        if any(kind in game.reveals.locks or kind in game.reveals.kinds for kind in kinds):
-            return False
-        move = self._meaning(player)
-        return move is not None and move.kind in kinds and self._make(player, move, at, read=True)
-
-    def _meaning(self, player: str) -> Move | None:
-        move: Move | None = self.match.game.table.read(self.match.state, self.match.sealed, player, self.table.telling)
-        return None if move == self._turned_down.get(player) else move
-
-    def _read_reveal(self, at: float) -> None:
-        """Everyone turns up together: nothing counts until every card of the reveal has been read."""
-        order = self.match.game.reveals.kinds
-        awaited = [player for player, kinds in self.match.awaits.items() if set(kinds) & set(order)]
-        read = {player: self._meaning(player) for player in awaited}
-        if any(move is None or move.kind not in order for move in read.values()):
-            return
-        for player, move in sorted(read.items(), key=lambda item: order.index(item[1].kind) if item[1] else 0):
-            if move is not None and not self._make(player, move, at, read=True):
-                return
+    def _read_answer(self, player: str, at: float) -> bool:
+        move = self._readings.answer(player)
+        return move is not None and self._make(player, move, at, read=True)
 
     # --- buttons and taps -------------------------------------------------------------------------------------
 
@@ -239,33 +218,35 @@ class Referee:
         self.notice(message("Reset: the clock is stopped. The time played stays in the record."))
 
     def _make_ready(self, player: str, press: Press, at: float) -> None:
-        """A press of ready. It counts when the cards are seen to lie there, which may be a little later."""
-        game = self.match.game
-        kinds = self.match.awaits.get(player, ())
+        """A press of ready. It counts when the camera sees the cards in their places, which may be a little later."""
+        reveals, kinds = self.match.game.reveals, self.match.awaits.get(player, ())
         if player in self.reveal.called:
             if not self.table.put_right(player):
-                self._eager.setdefault(player, press)
+                self.reveal.wait(player, press)
                 return
-            self._eager.pop(player, None)
-        elif any(kind in game.reveals.locks for kind in kinds):
-            placed = self._meaning(player)
-            if placed is None or placed.kind not in game.reveals.locks:
-                self._eager.setdefault(player, press)
+        elif any(kind in reveals.locks for kind in kinds):
+            placed = self._readings.lock(player)
+            if placed is None:
+                self.reveal.wait(player, press)
                 return
-            self._eager.pop(player, None)
             if not self._make(player, placed, at, read=True):
+                self.reveal.early.pop(player, None)
                 return
         elif self.stage == "choice":
-            meant = (
-                game.reveals.ready(self.match.state, self.match.sealed, player, self.table.telling) if kinds else None
-            )
-            if meant is not None:
-                self._make(player, meant, at)
+            self._ready_means(player, at)
             return
-        elif not any(kind in game.reveals.kinds for kind in kinds) or self.stage != "placing":
+        elif not any(kind in reveals.kinds for kind in kinds) or self.stage != "placing":
             return
         self._watch_piece(player)
         self._lock(player, press, at)
+
+    def _ready_means(self, player: str, at: float) -> None:
+        """Where a choice is open, ready may be a move of its own."""
+        match = self.match
+        if player in match.awaits:
+            meant = match.game.reveals.ready(match.state, match.sealed, player, self.table.telling)
+            if meant is not None:
+                self._make(player, meant, at)
 
     def _lock(self, player: str, press: Press, at: float) -> None:
         self.reveal.lock(player, press)
@@ -371,7 +352,7 @@ class Referee:
             why=why or "–",
         )
         self.notice(took_back)
-        self._turned_down.clear()
+        self._readings.forget()
         self.turned_up = {}
         self.reveal.start_over()
         self._settle()
@@ -390,7 +371,7 @@ class Referee:
         rotation = tap.data.get("rotation")
         if not self.table.correct(zone, card, None if rotation is None else float(rotation)):
             raise Refused("TABLE-4", message("No card lies in {zone} now.", zone=Thing("place", zone)))
-        self._turned_down.clear()
+        self._readings.forget()
         self._see(self.sight, tap.at)
 
     def _sense(self, event: Sense) -> None:
@@ -408,13 +389,13 @@ class Referee:
             rulings, line = self.record.move(player, move, self.clock.read(at))
         except Refused as refusal:
             if read:
-                self._turned_down[player] = move
+                self._readings.refuse(player, move)
             self._refuse(player, refusal.refusal)
             return False
         except JournalFailed as failure:
             self._fail(failure)
             return False
-        self._turned_down.pop(player, None)
+        self._readings.accept(player)
         self.cursor.pop(player, None)
         if move.kind in self.match.game.reveals.kinds:
             self.reveal.turned_up(player)

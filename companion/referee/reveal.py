@@ -1,9 +1,13 @@
 """The count of three: placing -> countdown -> reveal, and placing again when everyone has turned up."""
 
+from collections.abc import Container
+
 from companion.core.events import Press
 from companion.record.match import Match
 
 COUNT = 3
+PATIENCE = 3.0
+"""Seconds that a press of ready waits for the camera to see the cards."""
 
 
 class Reveal:
@@ -13,6 +17,8 @@ class Reveal:
         self.count = 0
         self.ready: dict[str, Press] = {}
         """Who is locked, and by which press."""
+        self.early: dict[str, Press] = {}
+        """Who pressed ready before the cards were seen in their places, and by which press."""
         self.called: set[str] = set()
         """Whose card was moved after ready: they have to press it again."""
         self.presses: tuple[Press, ...] = ()
@@ -33,7 +39,19 @@ class Reveal:
         self.presses = tuple(self.ready[player] for player in awaits)
         return True
 
+    def wait(self, player: str, press: Press) -> None:
+        """This press counts as soon as the cards are seen in their places."""
+        self.early.setdefault(player, press)
+
+    def give_up(self, at: float, asked: Container[str]) -> list[str]:
+        """Whose press has waited too long. Nobody is hurried who is `asked` about a card that cannot be read."""
+        late = [player for player, press in self.early.items() if at > press.at + PATIENCE and player not in asked]
+        for player in late:
+            del self.early[player]
+        return late
+
     def lock(self, player: str, press: Press) -> None:
+        self.early.pop(player, None)
         self.ready[player] = press
         self.called.discard(player)
 

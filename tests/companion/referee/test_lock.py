@@ -11,8 +11,8 @@ from companion.record import kifu
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch, header
 from companion.record.replay import Replay
-from companion.referee.referee import PATIENCE, Referee
-from companion.referee.reveal import COUNT
+from companion.referee.referee import Referee
+from companion.referee.reveal import COUNT, PATIENCE
 from companion.referee.table_view import page
 
 PLACES = {"sen_so": ("weapon", "block", "action1", "action2"), "san_ni_ichi": ("selected",), "senjutsu": ("card",)}

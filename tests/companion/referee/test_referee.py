@@ -11,8 +11,8 @@ from companion.games import game
 from companion.record.journal import JournalFailed
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
-from companion.referee.referee import PATIENCE, Referee
-from companion.referee.reveal import COUNT
+from companion.referee.referee import Referee
+from companion.referee.reveal import COUNT, PATIENCE
 from companion.referee.table_view import page
 
 DOWN = SeenCard(None, False)
