@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.games.kit.catalogue import TABLE
 
 TESTS = Path(__file__).parents[2]
 

@@ -1,0 +1,16 @@
+"""What players do in High Card."""
+
+from companion.games.kit.game import Move
+
+
+class LayCard(Move, frozen=True, tag="lay"):
+    """A card lies face down. Which one it is stays its player's secret, so the move does not say."""
+
+
+class TurnUp(Move, frozen=True, tag="turn_up"):
+    """At the count of three."""
+
+    card: str
+
+
+Moves = LayCard | TurnUp
