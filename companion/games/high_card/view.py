@@ -23,4 +23,5 @@ def view(state: HighCardState, viewer: str | None) -> HighCardView:
 
 def facts(state: HighCardState) -> dict[str, Any]:
     """The state as the kifu names it."""
-    return msgspec.structs.asdict(view(state, None)) | {"winners": list(state.winners)}
+    seen: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view(state, None)))
+    return seen

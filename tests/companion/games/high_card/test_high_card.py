@@ -46,7 +46,7 @@ def test_nothing_is_turned_up_before_every_card_lies_face_down_and_nothing_count
     (covered,) = match.move("Ben", LayCard())
     assert covered.rule == "HC-2"
     assert match.move("Aki", TurnUp("red-3")) == ()
-    assert match.facts["played"]["Aki"] == ()
+    assert match.facts["played"]["Aki"] == []
 
 
 @pytest.mark.rule("HC-3")
@@ -65,7 +65,7 @@ def test_a_card_is_played_once():
 @pytest.mark.rule("HC-4")
 def test_the_highest_card_scores_a_point():
     match = begin("Aki", "Ben", "Cho")
-    (_, won) = play_round(match, Aki="red-3", Ben="blue-6", Cho="green-5")
+    (won,) = play_round(match, Aki="red-3", Ben="blue-6", Cho="green-5")
 
     assert won.changes == {"scores.Ben": (0, 1)}
     assert won.happened == RoundWon("Ben", "blue-6")
@@ -76,7 +76,7 @@ def test_the_highest_card_scores_a_point():
 @pytest.mark.rule("HC-4")
 def test_a_shared_highest_card_scores_nothing():
     match = begin("Aki", "Ben", "Cho")
-    (_, tied) = play_round(match, Aki="red-6", Ben="blue-6", Cho="green-5")
+    (tied,) = play_round(match, Aki="red-6", Ben="blue-6", Cho="green-5")
 
     assert tied.happened == RoundTied(("Aki", "Ben"))
     assert match.facts["scores"] == {"Aki": 0, "Ben": 0, "Cho": 0}
