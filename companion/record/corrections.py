@@ -1,4 +1,4 @@
-"""What the owner of the real cards has put right: one file for each game, `cards/<game>.toml` in the data folder.
+"""Corrections by the owner of the real cards: one file for each game, `cards/<game>.toml` in the data folder.
 
     [weapon_3]
     strength = 7
@@ -23,7 +23,8 @@ Corrections = dict[str, dict[str, Any]]
 
 
 class WrongValue(Mistake):
-    """A correction that cannot be, and why; `row` and `field` say where, empty where it is about all of them."""
+    """A correction that no card could have, and why. `row` and `field` say where;
+    both are empty if it concerns the whole file."""
 
     def __init__(self, row: str, field: str, reason: Message) -> None:
         self.row, self.field = row, field
@@ -118,7 +119,7 @@ def _fitting(row: PrintedRow, printed: Printed, value: Any) -> Any:
 
 
 def _check_matches(game: Game, kept: Corrections) -> None:
-    """No match may become impossible: each number of players is set up once."""
+    """Corrections may not make a match impossible: set one up for each number of players."""
     if not kept:
         return
     printed = merged(game, kept)
@@ -138,7 +139,7 @@ def merged(game: Game, kept: PrintedValues) -> PrintedValues:
 
 
 def applied(data: Path, game: Game, players: int, options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The options of the next match, with the cards as their owner reads them."""
+    """The options of the next match, corrected cards included."""
     kept = load(data, game)
     return _with_script(data, game, game.printed.corrected(merged(game, kept), players, options) if kept else options)
 

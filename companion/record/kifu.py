@@ -23,11 +23,11 @@ _CHECK = re.compile(rb',"check":"([0-9a-f]{8})"\}$')
 
 
 class NotAKifu(Mistake):
-    """This file, or this line of it, is not a kifu's."""
+    """This file, or a line of it, is not part of a kifu."""
 
 
 class Altered(Mistake):
-    """A line does not agree with its check."""
+    """A line does not match its checksum."""
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -37,14 +37,14 @@ class Header(msgspec.Struct, frozen=True):
     options: dict[str, Any] = {}
     refused: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
-    """Fields that a header does not have: the rules refuse it for them, the reader does not."""
+    """Fields that no header has. The reader keeps them, so that the rules can refuse the header by name."""
 
 
 class Moved(msgspec.Struct, frozen=True):
     by: str
     """Empty where the line does not say."""
     fields: dict[str, Any]
-    """What the game reads as the move: `move` and its own fields."""
+    """What the game decodes as the move: `move` and the fields of that move."""
     at: float | None = None
     refused: tuple[str, ...] = ()
 
@@ -67,7 +67,7 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What the referee noticed and no rule of the game follows from: play ignores it."""
+    """Something the referee noticed that changes nothing; replay ignores it."""
 
     note: str
     at: float | None = None
@@ -84,7 +84,7 @@ class Numbered:
 
 
 def parse(text: bytes) -> Line:
-    """One line, its check already taken off."""
+    """One line, without its checksum."""
     try:
         data = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -129,7 +129,7 @@ def _header(data: dict[str, Any]) -> Header:
 
 
 def _moved(data: dict[str, Any]) -> Moved:
-    """A move that does not say whose or which it is, is still a move: it is refused, not unreadable."""
+    """A move line that lacks `by` or `move` is still a move: the rules refuse it, the reader accepts it."""
     by, at, refused = data.pop("by", ""), data.pop("at", None), data.pop("refused", ())
     return msgspec.convert({"by": by, "fields": data, "at": at, "refused": refused}, Moved)
 
@@ -159,7 +159,7 @@ def read(data: bytes) -> Iterator[Numbered]:
 
 
 def _unchecked(text: bytes, check: int) -> tuple[bytes, int]:
-    """The line without its check, and the check to run on from."""
+    """The line without its checksum, and the checksum that the next line continues from."""
     found = _CHECK.search(text)
     if not found:
         return text, check
@@ -173,7 +173,7 @@ def _unchecked(text: bytes, check: int) -> tuple[bytes, int]:
 
 
 def sound_length(data: bytes) -> tuple[int, int]:
-    """How many bytes of a journal are whole, sound lines, and the last check among them.
+    """How many bytes of a journal are complete, valid lines, and the last checksum among them.
 
     A kill in the middle of a write leaves a torn tail and nothing else; only a tail is ever cut. A last line that is
     whole but for its line end counts: the brace that closes it is the last thing written.
@@ -192,7 +192,7 @@ def sound_length(data: bytes) -> tuple[int, int]:
 
 
 def write(fields: Mapping[str, Any], check: int) -> tuple[bytes, int]:
-    """A line as the service writes it, with its check, and the check to run on from."""
+    """A line as the service writes it, and the checksum that the next line continues from."""
     body = msgspec.json.encode(fields)
     check = zlib.crc32(body, check)
     return body[:-1] + b',"check":"%08x"}\n' % check, check

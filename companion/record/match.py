@@ -1,4 +1,4 @@
-"""A match: the fold of a game's rules over what was put in.
+"""A match: the fold of a game's rules over its inputs.
 
 It keeps the states it has been through, so taking back is forgetting, never undoing. Moves that belong together
 are held sealed here and not in the game's state: no view can show what the state does not hold.
@@ -57,11 +57,11 @@ class Match:
 
     @property
     def moves(self) -> int:
-        """How many moves stand."""
+        """How many moves have been made and not taken back."""
         return sum(moment.move for moment in self._past)
 
     def name(self, thing: str, language: str) -> str | None:
-        """How sentences of this match call a card, a place, a move, given its id."""
+        """The name of a card, a place or a move of this match, given its id."""
         return self.game.rules.names(self.state, thing, language)
 
     def decode(self, fields: Mapping[str, Any]) -> Move:
@@ -121,7 +121,7 @@ class Match:
         return rulings
 
     def undo(self, moves: int) -> None:
-        """Forget the last so many moves, and what the clock did since."""
+        """Take back that many moves, and everything the clock did since."""
         if not 1 <= moves <= self.moves:
             few = plural(
                 "There is {count} move to take back, not {moves}.",
@@ -136,7 +136,7 @@ class Match:
             moves -= moment.move
 
     def forget(self) -> None:
-        """Drop the last input, as if it had never come: it could not be written down."""
+        """Drop the last input, because it could not be written down."""
         moment = self._past.pop()
         self.state, self.sealed = moment.state, moment.sealed
 
@@ -163,7 +163,7 @@ class Match:
 
 @cache
 def _reader(moves: Any) -> msgspec.json.Decoder[Any]:
-    """Reads any move of a game. To convert to a union without one would look into all its classes every time."""
+    """Decodes any move of a game. Kept, because building a decoder for a large union is slow."""
     return msgspec.json.Decoder(moves)
 
 

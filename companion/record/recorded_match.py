@@ -1,4 +1,4 @@
-"""A match and its kifu, always in step: what could not be written down has not happened."""
+"""A match and its kifu, always in step: a move that could not be written down does not count."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -22,7 +22,7 @@ class RecordedMatch:
     def __init__(
         self, match: Match, write: Write, keep_elapsed: Callable[[float], None] = lambda seconds: None
     ) -> None:
-        """`keep_elapsed` remembers the match clock between two clock lines, as well as it can."""
+        """`keep_elapsed` remembers the match clock between two clock lines, without waiting for the disk."""
         self.match = match
         self.keep_elapsed = keep_elapsed
         self.trouble = ""
@@ -44,7 +44,7 @@ class RecordedMatch:
         return rulings, self._kept({"clock": seconds})
 
     def note(self, sentence: str, at: float, **more: Any) -> int:
-        """Write down what is no move and changes nothing: a call, the order of presses."""
+        """Write down something that is not a move and changes nothing: a call, the order of presses."""
         return self._put({"note": sentence, "at": round(at, 2), **more})
 
     def undo(self, moves: int, why: str) -> int:

@@ -1,4 +1,4 @@
-"""Play a kifu through the rules and hold it to what it says of itself."""
+"""Play a kifu through the rules and check what it claims: refusals and expected states."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
@@ -22,11 +22,11 @@ class Played(msgspec.Struct, frozen=True):
     line: kifu.Line
     rulings: tuple[Ruling, ...] = ()
     refusal: Refusal | None = None
-    """The refusal that the line itself foretold."""
+    """The refusal, where the line says that it must be refused."""
 
 
 class Broken(ShinpanError):
-    """A line that did not go as it was written; the reason is in the language of the replay."""
+    """A line that did not go as written; the reason is in the language of the replay."""
 
     def __init__(self, number: int, reason: str, rules: tuple[str, ...] = ()) -> None:
         self.number, self.reason, self.rules = number, reason, rules
@@ -120,7 +120,7 @@ class Replay:
                     "{path} should be {wanted}, and there is no such thing", path=path, wanted=_json(value)
                 )
                 raise self._broken(number, nothing)
-            # What is awaited has no order of its own.
+            # The order in which moves are awaited means nothing.
             alike = _unordered(found) == _unordered(value) if path.split(".")[0] == "awaits" else same(found, value)
             if not alike:
                 other = message(
@@ -156,7 +156,7 @@ def look_up(facts: Any, path: str) -> Any:
 
 
 def same(found: Any, expected: Any) -> bool:
-    """Equal as JSON has it: `true` is not 1, a tuple is a list."""
+    """Equal as JSON values: `true` is not 1, and a tuple is a list."""
     return bool(_json_value(found) == _json_value(expected))
 
 

@@ -1,4 +1,4 @@
-"""Who was first? Said only where the clocks can tell; what they cannot tell apart is a tie.
+"""Who pressed first. Presses that the clocks cannot tell apart are a tie.
 
 Two boards have two clocks, each known to the host only give or take some milliseconds; two buttons on one board have
 one, and are told apart by its stamps alone. Nothing is drawn by lot and the faster cable wins nothing.
@@ -10,9 +10,9 @@ from typing import NamedTuple
 from companion.core.events import Press
 
 RESOLUTION = 0.001
-"""Stamps of one clock are whole milliseconds."""
+"""The resolution of a board's time stamps, in seconds."""
 NOISE = 1e-6
-"""What sums of floats may be off by: no difference that a clock has seen."""
+"""Rounding error of floating-point sums; smaller than anything a clock can tell."""
 
 
 class Apart(NamedTuple):
@@ -29,7 +29,7 @@ def apart(first: Press, second: Press) -> Apart:
 
 
 def surely_before(first: Press, second: Press) -> bool:
-    """Whether every way the clocks may be wrong leaves the first before the second."""
+    """Whether the first came before the second even if both clocks are wrong by as much as they can be."""
     gap, uncertainty = apart(first, second)
     return gap > uncertainty + NOISE
 
@@ -43,7 +43,7 @@ def order(presses: Iterable[Press]) -> tuple[tuple[Press, ...], ...]:
     left = sorted(presses, key=lambda press: (press.at, press.seat))
     groups = []
     while left:
-        group = list(first(left)) or left  # clocks that contradict each other tell nothing
+        group = list(first(left)) or left  # clocks that contradict each other decide nothing
         rest = [press for press in left if press not in group]
         while drawn_in := [late for late in rest if not all(surely_before(early, late) for early in group)]:
             group += drawn_in
@@ -54,6 +54,6 @@ def order(presses: Iterable[Press]) -> tuple[tuple[Press, ...], ...]:
 
 
 def first(presses: Iterable[Press]) -> tuple[Press, ...]:
-    """Everyone who may have been first: alone if it is certain."""
+    """Everyone who may have been first; one press if that is certain."""
     all_presses = tuple(presses)
     return tuple(press for press in all_presses if not any(surely_before(other, press) for other in all_presses))

@@ -1,4 +1,4 @@
-"""What lies on the table, as the referee takes it: the camera's word, and what people have set right in it."""
+"""What lies on the table: the camera's readings, and people's corrections of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -12,16 +12,17 @@ class ObservedTable:
     def __init__(self) -> None:
         self.sight = Sight({})
         self._corrected: dict[str, tuple[tuple[SeenCard, ...], SeenCard]] = {}
-        """Readings that somebody has set right: zone -> (what the camera saw, what it is)."""
+        """Corrected readings: zone -> (what the camera saw, what it is)."""
         self._locked: dict[str, dict[str, tuple[SeenCard, ...]]] = {}
         """What lay in a player's zones when they pressed ready."""
         self._left_behind: dict[str, SeenPiece] = {}
-        """Pieces that a ruling has moved and nobody's hand yet: where they still stand is no answer to anything."""
+        """Pieces that a ruling has moved on the page but nobody has moved on the table yet: where they
+        stand now must not be read as a move."""
         self.last_seen: dict[str, tuple[SeenCard, ...]] = {}
-        """What lay in each place when it was last not covered."""
+        """What lay in each zone when it was last in view."""
 
     def take(self, sight: Sight) -> None:
-        """A new still picture. What was set right holds while that card lies there."""
+        """A new still picture. A correction holds as long as that card stays there."""
         zones = dict(sight.zones)
         for zone, (seen, truth) in list(self._corrected.items()):
             if zone not in zones or zones[zone][-1:] == (truth,):
@@ -51,13 +52,13 @@ class ObservedTable:
 
     @property
     def unsure(self) -> dict[str, SeenCard]:
-        """Cards that lie face up and that the camera is not sure of: one tap settles each."""
+        """Face-up cards that the camera cannot name for certain; one tap settles each."""
         tops = {zone: cards[-1] for zone, cards in self.sight.zones.items() if cards}
         return {zone: card for zone, card in tops.items() if card.face_up and card.card is None}
 
     @property
     def telling(self) -> Sight:
-        """What may be read as an answer: all but the pieces that still wait for their hand."""
+        """What may be read as a move: everything but pieces that still have to be moved by hand."""
         pieces = {name: seen for name, seen in self.sight.pieces.items() if self._left_behind.get(name) != seen}
         return Sight(self.sight.zones, pieces)
 
@@ -73,7 +74,7 @@ class ObservedTable:
     def disturbed(self, player: str) -> str | None:
         """The first of this player's places in which something moved since they were locked; None: nothing did."""
         for zone, before, now in self._since_locked(player):
-            # Cards that lie open may be read a little to one side; one that lies covered has no business elsewhere.
+            # The reading of a face-up card may jitter; a face-down card is located exactly, so any shift is a real one.
             if not _same(now, before) or not _still(
                 [c for c in now if not c.face_up], [c for c in before if not c.face_up]
             ):
@@ -81,11 +82,11 @@ class ObservedTable:
         return None
 
     def put_right(self, player: str) -> bool:
-        """As many cards lie there, and as covered, as when this player was locked."""
+        """The same cards lie there, face up or down, as when this player was locked."""
         return all(_same(now, before) for _, before, now in self._since_locked(player))
 
     def _since_locked(self, player: str) -> Iterator[tuple[str, tuple[SeenCard, ...], tuple[SeenCard, ...]]]:
-        """Place, what lay there, what lies there now; a place under somebody's arm is not known and left out."""
+        """(zone, what lay there, what lies there now). A zone that is out of view is left out."""
         for zone, before in self._locked.get(player, {}).items():
             if zone in self.sight.zones:
                 yield zone.removeprefix(player + "."), before, self.sight.zones[zone]
@@ -95,7 +96,7 @@ class ObservedTable:
 
 
 def _alike(now: tuple[SeenCard, ...], before: tuple[SeenCard, ...]) -> bool:
-    """The same cards still lie there, and are taken for the same."""
+    """The same cards lie there, in the same spots."""
     return _same(now, before) and _still(now, before)
 
 

@@ -10,16 +10,16 @@ from companion.core.message import Message, Thing, message, things
 from companion.referee.fairness import Apart, apart, first, order
 
 TAPPED = 0.5
-"""Seconds that a tap on a tablet may have been under way: nothing stamped it when the finger came down."""
+"""Seconds of uncertainty of a tap on a tablet: nothing stamped it when the finger came down."""
 
 
 def tapped(seat: int, at: float) -> Press:
-    """A ready that came from a tablet: a press that nobody stamped."""
+    """Ready from a tablet: a press without a board's time stamp."""
     return Press(seat, "ready", at, TAPPED)
 
 
 def sentence(presses: Sequence[Press], names: Sequence[str]) -> Message | None:
-    """Who was first; None where nobody had anybody to be before."""
+    """Who was first; None with fewer than two presses."""
     if len(presses) < 2:
         return None
     leaders = first(presses) or tuple(presses)
@@ -64,7 +64,7 @@ def margin(seconds: float) -> str:
 
 
 def rounded_up(seconds: float) -> float:
-    """To whole milliseconds: an uncertainty is never told smaller than it is."""
+    """To whole milliseconds, so that an uncertainty is never understated."""
     return math.ceil(round(seconds * 1000, 6)) / 1000
 
 

@@ -1,4 +1,4 @@
-"""The referee: takes what the senses tell, one event at a time, and makes moves of it.
+"""The referee: takes events from the senses, one at a time, and makes moves of them.
 
 It does no I/O of its own and reads no clock, so a whole evening can be recorded and played again. A simultaneous
 reveal goes placing -> locked -> countdown -> reveal -> read -> resolve.
@@ -37,9 +37,9 @@ from companion.referee.reveal import Reveal
 from companion.referee.timekeeper import Timekeeper
 
 AT_ONCE = 12
-"""Moves of each player that one still picture may tell at most."""
+"""How many moves of one player a single still picture may show."""
 NOBODY: Sealed = {}
-"""What others hold sealed must not show, not even by what is left for the next one to choose from."""
+"""No sealed moves: the choices offered to a player must not depend on what others have sealed."""
 
 
 class Referee:
@@ -61,7 +61,7 @@ class Referee:
         self._settle()
 
     def handle(self, event: Event) -> Outcome:
-        """Nothing is raised: what is not accepted comes back as a refusal, with the effects that it had."""
+        """Never raises. An event that is not accepted gives a refusal, along with any effects it had."""
         self._tell.begin()
         match event:
             case Tick():
@@ -136,7 +136,7 @@ class Referee:
         self._read(at)
 
     def _shown(self) -> object:
-        """What the page shows of the picture itself."""
+        """The parts of the page that depend on the picture alone."""
         return [(zone, card.guesses) for zone, card in self.unsure.items()], self.advice
 
     @property
@@ -174,7 +174,7 @@ class Referee:
             self._tell.say("call", (), self.match.game.table.misplaced_call(player, *wrong))
 
     def _read(self, at: float) -> None:
-        """One still picture may tell of several moves, one after the other."""
+        """One still picture may show several moves, one after the other."""
         if self.stage == "reveal":
             for player, move in self._readings.reveal():
                 if not self._make(player, move, at, read=True):
@@ -264,7 +264,7 @@ class Referee:
                 self._note(at, told, ready=presses.listed(self.reveal.presses, self.match.players))
 
     def _choose(self, player: str, button: str, at: float) -> None:
-        """Up and down go through what this player may do now; select does it."""
+        """Up and down step through what this player may do now; select does it."""
         options = self.choices(player)
         if not options:
             return
@@ -384,7 +384,7 @@ class Referee:
     # --- moves ------------------------------------------------------------------------------------------------
 
     def _make(self, player: str, move: Move, at: float, *, read: bool = False) -> bool:
-        """Make a move; False where it was refused, which is said and goes back with the outcome."""
+        """Make a move. False if it was refused; the refusal is announced and becomes part of the outcome."""
         try:
             rulings, line = self.record.move(player, move, self.clock.read(at))
         except Refused as refusal:
@@ -433,7 +433,7 @@ class Referee:
             return 0
 
     def _settle(self) -> None:
-        """After a step: what is the table doing now?"""
+        """Bring the table and the reveal in line with the match after a step."""
         wrong = self.match.game.table.misplaced(self.match.state, self.sight) if self.sight.pieces else {}
         self.table.leave_behind(wrong)
         self.reveal.settle(self.match)

@@ -22,7 +22,7 @@ class Reveal:
         self.called: set[str] = set()
         """Whose card was moved after ready: they have to press it again."""
         self.presses: tuple[Press, ...] = ()
-        """Those that led to the last count."""
+        """The presses that started the last countdown."""
         self._due: set[str] = set()
         """Who has still to turn up in this reveal."""
         self._began = 0.0
@@ -56,7 +56,7 @@ class Reveal:
         self.called.discard(player)
 
     def watched(self, match: Match) -> list[str]:
-        """Whose cards must lie still now: who is out of this reveal (sits it out, say) may tidy up."""
+        """Whose cards must not move now. A player who takes no part in this reveal may tidy up."""
         if self.stage not in ("placing", "countdown"):
             return []
         laying = any(match.game.reveals.locks & set(kinds) for kinds in match.awaits.values())
@@ -81,7 +81,7 @@ class Reveal:
         self.stage = "placing"
 
     def pass_time(self, at: float) -> bool:
-        """Count down; True if that shows."""
+        """Count down; True if the number changed."""
         if self.stage != "countdown":
             return False
         count = max(0, COUNT - int(at - self._began))
@@ -96,7 +96,7 @@ class Reveal:
         self._due.discard(player)
 
     def settle(self, match: Match) -> None:
-        """After a step of the match: what is the table doing now?"""
+        """Work out the stage after a step of the match."""
         reveals, awaits = set(match.game.reveals.kinds), match.awaits
         kinds = {kind for each in awaits.values() for kind in each}
         self._due &= {player for player, each in awaits.items() if set(each) & reveals}

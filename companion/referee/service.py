@@ -15,7 +15,7 @@ from companion.referee.table_view import in_words, page
 
 Listener = Callable[[Effect], None]
 REFEREE = "referee"
-"""The viewer who is no player and may see all that the table shows."""
+"""The viewer who is not a player and may see everything the table shows."""
 
 
 class Service:
@@ -37,7 +37,7 @@ class Service:
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> None:
-        """Be told of every effect (panels, timer, club); called in order, and not to block."""
+        """Be told of every effect, in order. A listener must not block."""
         self._listeners.append(listener)
 
     def submit(self, event: Event) -> Outcome:
@@ -63,7 +63,8 @@ class Service:
             return {"version": self.version, **shown}
 
     def _add_pictures(self, told: list[dict[str, Any]]) -> None:
-        """Which sentences have a picture: for the referee alone, who may look at what somebody hid too late."""
+        """Mark the sentences that have a picture. Only the referee may look at these: they may show cards that are
+        hidden now."""
         sentences = {self._first + place: said for place, said in enumerate(self.referee.said)}
         for each in told:
             picture = self.evidence.of(each["number"], sentences[each["number"]])
@@ -76,7 +77,7 @@ class Service:
         return self.referee.spoken - len(self.referee.said)
 
     def freshen(self) -> None:
-        """Something that belongs to the page has changed beside the match: send it again."""
+        """Something on the page changed that is not part of the match: send it again."""
         with self._lock:
             self.version += 1
             self._news.notify_all()

@@ -94,7 +94,7 @@ def _order(referee: Referee, language: str) -> str:
 
 
 def _turned_up(referee: Referee) -> dict[str, Any]:
-    """The cards of the last reveal; what is still sealed is nobody's to see."""
+    """The cards of the last reveal, without those that are still sealed."""
     sealed = referee.match.sealed
     return {
         player: msgspec.to_builtins(move) for player, move in referee.turned_up.items() if sealed.get(player) != move
