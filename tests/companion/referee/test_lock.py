@@ -25,7 +25,7 @@ def down(x: float = 0.0, y: float = 0.0) -> SeenCard:
     return SeenCard(None, False, 90.0, x, y)
 
 
-class Table:
+class LockedTable:
     """Aki, Ben and Cho before the first lock of a game, and everything that the referee writes and says."""
 
     def __init__(self, name: str) -> None:
@@ -57,7 +57,7 @@ class Table:
         moment = self.now if at is None else at
         self.referee.handle(Press(self.match.players.index(player), "ready", moment, uncertainty, clock, stamp))
 
-    def locked(self) -> "Table":
+    def locked(self) -> "LockedTable":
         for player in self.match.players:
             self.lay(player)
             self.press(player)
@@ -76,11 +76,11 @@ class Table:
 
 
 @pytest.fixture(params=PLACES)
-def table(request: pytest.FixtureRequest) -> Table:
-    return Table(request.param)
+def table(request: pytest.FixtureRequest) -> LockedTable:
+    return LockedTable(request.param)
 
 
-def test_who_was_ready_first_is_shown_and_written_down_with_its_uncertainty(table: Table) -> None:
+def test_who_was_ready_first_is_shown_and_written_down_with_its_uncertainty(table: LockedTable) -> None:
     for player in table.match.players:
         table.lay(player)
     table.press("Ben", 10.038)
@@ -101,7 +101,7 @@ def test_who_was_ready_first_is_shown_and_written_down_with_its_uncertainty(tabl
     }
 
 
-def test_what_the_clocks_cannot_tell_apart_is_called_a_tie(table: Table) -> None:
+def test_what_the_clocks_cannot_tell_apart_is_called_a_tie(table: LockedTable) -> None:
     for player in table.match.players:
         table.lay(player)
     table.press("Aki", 10.0, 0.0041)
@@ -112,7 +112,7 @@ def test_what_the_clocks_cannot_tell_apart_is_called_a_tie(table: Table) -> None
     assert [row["players"] for row in table.notes[-1]["ready"]] == [["Aki", "Ben"], ["Cho"]]
 
 
-def test_two_seats_of_one_board_are_told_apart_to_the_millisecond_over_the_worst_wire(table: Table) -> None:
+def test_two_seats_of_one_board_are_told_apart_to_the_millisecond_over_the_worst_wire(table: LockedTable) -> None:
     for player in table.match.players:
         table.lay(player)
     table.press("Cho", 10.300, 0.2, "hub", 5.004)
@@ -123,7 +123,7 @@ def test_two_seats_of_one_board_are_told_apart_to_the_millisecond_over_the_worst
 
 
 def test_a_tablet_that_stands_in_for_a_panel_is_no_stop_watch() -> None:
-    table = Table("san_ni_ichi")
+    table = LockedTable("san_ni_ichi")
     for player in table.match.players:
         table.lay(player)
     table.press("Aki", 10.0)
@@ -134,7 +134,7 @@ def test_a_tablet_that_stands_in_for_a_panel_is_no_stop_watch() -> None:
 
 
 def test_a_press_that_waited_for_the_camera_counts_from_its_touch() -> None:
-    table = Table("senjutsu")
+    table = LockedTable("senjutsu")
     table.press("Ben", 10.0)
     for player in ("Aki", "Cho"):
         table.lay(player)
@@ -147,11 +147,11 @@ def test_a_press_that_waited_for_the_camera_counts_from_its_touch() -> None:
     assert table.order() == "Ben was ready first, 1.0 s before Aki (±6 ms)."
 
 
-def test_the_order_is_no_secret_and_nothing_comes_of_it(table: Table) -> None:
+def test_the_order_is_no_secret_and_nothing_comes_of_it(table: LockedTable) -> None:
     """No rule of these games asks who was faster: the state is the same whoever was."""
     states = []
     for order in (("Aki", "Ben", "Cho"), ("Cho", "Ben", "Aki")):
-        other = Table(table.match.game.name)
+        other = LockedTable(table.match.game.name)
         for number, player in enumerate(order):
             other.lay(player)
             other.press(player, 10.0 + number)
@@ -160,7 +160,7 @@ def test_the_order_is_no_secret_and_nothing_comes_of_it(table: Table) -> None:
     assert states[0] == states[1]
 
 
-def test_a_count_that_begins_again_after_a_pause_is_written_down_once(table: Table) -> None:
+def test_a_count_that_begins_again_after_a_pause_is_written_down_once(table: LockedTable) -> None:
     table.locked()
     for what in ("pause", "resume"):
         table.referee.handle(Tap("referee", what, {}, table.now + 1.0))
@@ -179,7 +179,7 @@ MOVES: dict[str, tuple[SeenCard, ...]] = {
 
 @pytest.mark.parametrize("moved", MOVES)
 @pytest.mark.parametrize("counting", [False, True], ids=["others still lay", "during the count"])
-def test_a_card_moved_after_ready_is_called_by_its_rule(table: Table, counting: bool, moved: str) -> None:
+def test_a_card_moved_after_ready_is_called_by_its_rule(table: LockedTable, counting: bool, moved: str) -> None:
     place = table.places[-1] if len(table.places) == 1 else "action1"
     if counting:
         table.locked().referee.handle(Tick(table.now + 1.0))
@@ -202,7 +202,7 @@ def test_a_card_moved_after_ready_is_called_by_its_rule(table: Table, counting: 
 
 
 @pytest.mark.parametrize("counting", [False, True], ids=["others still lay", "during the count"])
-def test_who_was_called_puts_it_right_presses_again_and_the_match_goes_on(table: Table, counting: bool) -> None:
+def test_who_was_called_puts_it_right_presses_again_and_the_match_goes_on(table: LockedTable, counting: bool) -> None:
     if counting:
         table.locked()
     else:
@@ -223,7 +223,7 @@ def test_who_was_called_puts_it_right_presses_again_and_the_match_goes_on(table:
     assert len(table.calls) == 1
 
 
-def test_who_presses_again_without_putting_it_right_is_told(table: Table) -> None:
+def test_who_presses_again_without_putting_it_right_is_told(table: LockedTable) -> None:
     table.locked()
     table.look(**{f"Aki_{table.places[0]}": ()})
     table.press("Aki")
@@ -234,7 +234,7 @@ def test_who_presses_again_without_putting_it_right_is_told(table: Table) -> Non
     assert table.referee.phase("Aki") == "placing"
 
 
-def test_a_card_that_only_seems_to_shift_is_not_called(table: Table) -> None:
+def test_a_card_that_only_seems_to_shift_is_not_called(table: LockedTable) -> None:
     table.locked()
     table.look(**{f"{player}_{place}": (down(2.5, -2.5),) for player in table.match.players for place in table.places})
 
@@ -242,7 +242,7 @@ def test_a_card_that_only_seems_to_shift_is_not_called(table: Table) -> None:
     assert table.referee.stage == "countdown"
 
 
-def test_a_place_under_somebodys_arm_is_not_a_moved_card(table: Table) -> None:
+def test_a_place_under_somebodys_arm_is_not_a_moved_card(table: LockedTable) -> None:
     table.locked()
     del table.zones[f"Aki.{table.places[0]}"]
     table.look()
@@ -250,7 +250,7 @@ def test_a_place_under_somebodys_arm_is_not_a_moved_card(table: Table) -> None:
     assert table.calls == []
 
 
-def test_after_the_count_turning_up_is_no_call(table: Table) -> None:
+def test_after_the_count_turning_up_is_no_call(table: LockedTable) -> None:
     table.locked()
     for _ in range(COUNT):
         table.now += 1.0
@@ -261,7 +261,7 @@ def test_after_the_count_turning_up_is_no_call(table: Table) -> None:
     assert table.calls == []
 
 
-def test_notes_are_kept_and_change_nothing_when_the_kifu_is_played_again(table: Table) -> None:
+def test_notes_are_kept_and_change_nothing_when_the_kifu_is_played_again(table: LockedTable) -> None:
     table.locked()
     table.look(**{f"Aki_{table.places[0]}": ()})
     check, data = 0, b""
@@ -276,7 +276,7 @@ def test_notes_are_kept_and_change_nothing_when_the_kifu_is_played_again(table: 
 
 
 def test_who_shows_bombs_and_sits_out_may_tidy_up_while_the_others_still_lay() -> None:
-    table = Table("san_ni_ichi")
+    table = LockedTable("san_ni_ichi")
     table.lay("Ben")
     table.press("Ben")
     reveal, match = table.referee.reveal, table.match

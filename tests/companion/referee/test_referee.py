@@ -19,7 +19,7 @@ DOWN = SeenCard(None, False)
 SLOTS = ("weapon", "block", "action1", "action2")
 
 
-class Table:
+class RefereedTable:
     """Two players, and what lies before them."""
 
     def __init__(self, **options: Any) -> None:
@@ -64,12 +64,12 @@ class Table:
             effects += self.referee.handle(Tick(self.now)).effects
         return effects
 
-    def armed(self) -> "Table":
+    def armed(self) -> "RefereedTable":
         for name in self.match.players:
             self.tap(name, "move", move="arm", weapons=["katana", "nagamaki", "shuriken"])
         return self
 
-    def locked(self) -> "Table":
+    def locked(self) -> "RefereedTable":
         self.armed()
         for seat, name in enumerate(self.match.players):
             for slot in SLOTS:
@@ -77,13 +77,13 @@ class Table:
             self.press(seat)
         return self
 
-    def shown(self) -> "Table":
+    def shown(self) -> "RefereedTable":
         self.locked().wait(COUNT)
         for name in self.match.players:
             self.lay(f"{name}.weapon", SeenCard("katana", True))
         return self
 
-    def revealing(self) -> "Table":
+    def revealing(self) -> "RefereedTable":
         """Start weapons are up, both are ready again, the count is over."""
         self.shown()
         self.press(0)
@@ -105,7 +105,7 @@ def phases(effects: list[Effect]) -> list[tuple[int, str, int]]:
 
 
 def test_a_player_is_locked_when_the_cards_lie_there_and_ready_is_pressed() -> None:
-    table = Table().armed()
+    table = RefereedTable().armed()
     for slot in SLOTS:
         table.lay(f"Aki.{slot}", DOWN)
     assert "Aki" not in table.referee.ready
@@ -117,7 +117,7 @@ def test_a_player_is_locked_when_the_cards_lie_there_and_ready_is_pressed() -> N
 
 
 def test_ready_before_the_camera_has_seen_the_cards_counts_when_it_sees_them() -> None:
-    table = Table().armed()
+    table = RefereedTable().armed()
     table.press(0)
     assert "Aki" not in table.referee.ready
 
@@ -128,7 +128,7 @@ def test_ready_before_the_camera_has_seen_the_cards_counts_when_it_sees_them() -
 
 
 def test_ready_without_cards_is_told_after_a_while() -> None:
-    table = Table().armed()
+    table = RefereedTable().armed()
     table.press(0)
 
     effects = table.wait(PATIENCE + 0.5)
@@ -138,7 +138,7 @@ def test_ready_without_cards_is_told_after_a_while() -> None:
 
 
 def test_the_count_goes_three_two_one_and_then_everyone_turns_up() -> None:
-    table = Table().locked()
+    table = RefereedTable().locked()
     assert table.referee.stage == "countdown"
     assert table.referee.count == 3
 
@@ -150,7 +150,7 @@ def test_the_count_goes_three_two_one_and_then_everyone_turns_up() -> None:
 
 @pytest.mark.parametrize("moved", [(), (up("katana"),)], ids=["taken away", "turned up early"])
 def test_a_card_that_moves_before_the_count_is_over_unlocks_its_player(moved: tuple[SeenCard, ...]) -> None:
-    table = Table().locked()
+    table = RefereedTable().locked()
     table.wait(1.0)
 
     table.lay("Aki.weapon", *moved)
@@ -164,7 +164,7 @@ def test_a_card_that_moves_before_the_count_is_over_unlocks_its_player(moved: tu
 
 
 def test_nothing_of_a_reveal_counts_until_every_card_is_read() -> None:
-    table = Table().revealing()
+    table = RefereedTable().revealing()
     before = len(table.lines)
 
     table.lay("Aki.action1", up("move"))
@@ -177,7 +177,7 @@ def test_nothing_of_a_reveal_counts_until_every_card_is_read() -> None:
 
 
 def test_changes_are_taken_in_the_order_of_the_rules_however_they_are_seen() -> None:
-    table = Table().revealing()
+    table = RefereedTable().revealing()
     before = len(table.lines)
 
     table.zones["Aki.action1"] = ()
@@ -191,7 +191,7 @@ def test_changes_are_taken_in_the_order_of_the_rules_however_they_are_seen() -> 
 
 
 def test_a_card_that_cannot_be_there_is_refused_once_and_the_others_wait() -> None:
-    table = Table().revealing()
+    table = RefereedTable().revealing()
     table.zones["Ben.action1"] = (up("move"),)
     table.lay("Aki.action1", up("bo_staff"))
     refused = [said for said in table.referee.said if said.kind == "refused"]
@@ -205,7 +205,7 @@ def test_a_card_that_cannot_be_there_is_refused_once_and_the_others_wait() -> No
 
 
 def test_an_unsure_card_is_a_question_and_one_tap_settles_it() -> None:
-    table = Table().revealing()
+    table = RefereedTable().revealing()
     table.lay("Ben.action1", up("move"))
     unsure = SeenCard(None, True, 0.0, 10, 10, 0.3, ("leap", "move"))
     table.lay("Aki.action1", unsure)
@@ -219,7 +219,7 @@ def test_an_unsure_card_is_a_question_and_one_tap_settles_it() -> None:
 
 
 def test_nobody_corrects_a_rivals_card() -> None:
-    table = Table().revealing()
+    table = RefereedTable().revealing()
     table.lay("Aki.action1", SeenCard(None, True))
     refusal = table.refusal("Ben", "correct", zone="Aki.action1", card="move")
 
@@ -228,14 +228,14 @@ def test_nobody_corrects_a_rivals_card() -> None:
 
 
 def test_a_reveal_by_tap_waits_for_the_count() -> None:
-    table = Table().shown()
+    table = RefereedTable().shown()
     refusal = table.refusal("Aki", "move", move="reveal", card="move", direction="F")
 
     assert "count of three" in str(refusal.message)
 
 
 def test_a_whole_set_can_be_played_by_taps_alone() -> None:
-    table = Table().armed()
+    table = RefereedTable().armed()
     for name in table.match.players:
         table.tap(name, "move", move="set", slots=list(SLOTS))
     table.wait(COUNT)
@@ -251,7 +251,7 @@ def test_a_whole_set_can_be_played_by_taps_alone() -> None:
 
 
 def test_panel_buttons_go_through_the_choices() -> None:
-    table = Table()
+    table = RefereedTable()
     table.press(0, "down")
     table.press(0, "down")
     expected = table.referee.choices("Aki")[2]
@@ -262,7 +262,7 @@ def test_panel_buttons_go_through_the_choices() -> None:
 
 
 def test_the_clock_runs_from_the_first_count_and_its_lines_reach_the_kifu() -> None:
-    table = Table().armed()
+    table = RefereedTable().armed()
     table.wait(100.0)
     assert not [line for line in table.lines if "clock" in line]
     for seat, name in enumerate(table.match.players):
@@ -276,7 +276,7 @@ def test_the_clock_runs_from_the_first_count_and_its_lines_reach_the_kifu() -> N
 
 
 def test_the_time_limit_ends_the_match_on_the_dot() -> None:
-    table = Table(end={"time": 60}).shown()
+    table = RefereedTable(end={"time": 60}).shown()
 
     effects = table.wait(120.0)
 
@@ -287,7 +287,7 @@ def test_the_time_limit_ends_the_match_on_the_dot() -> None:
 
 
 def test_a_paused_match_stands_still() -> None:
-    table = Table().shown()
+    table = RefereedTable().shown()
     table.tap("referee", "pause")
     reached = table.referee.clock.read(table.now)
 
@@ -302,7 +302,7 @@ def test_a_paused_match_stands_still() -> None:
 
 
 def test_the_referee_takes_back_a_misread_card() -> None:
-    table = Table().revealing()
+    table = RefereedTable().revealing()
     table.lay("Aki.action1", up("move"))
     table.lay("Ben.action1", up("move"))
     assert table.match.facts["set"] == 1
@@ -314,13 +314,13 @@ def test_the_referee_takes_back_a_misread_card() -> None:
 
 
 def test_only_the_referee_takes_back_and_pauses() -> None:
-    table = Table().shown()
+    table = RefereedTable().shown()
     for what in ("undo", "pause", "resume", "dance"):
         assert table.refusal("Aki", what).rules == ("TABLE-4",)
 
 
 def test_a_full_disk_is_said_and_the_same_card_counts_when_there_is_room() -> None:
-    table = Table().revealing()
+    table = RefereedTable().revealing()
     table.disk_full = True
     table.lay("Aki.action1", up("move"))
     table.lay("Ben.action1", up("move"))
@@ -336,7 +336,7 @@ def test_a_full_disk_is_said_and_the_same_card_counts_when_there_is_room() -> No
 
 
 def test_a_pawn_that_was_not_moved_is_called_when_its_player_says_ready() -> None:
-    table = Table().shown()
+    table = RefereedTable().shown()
     table.referee.handle(Seen(Sight(dict(table.zones), {"pawn.Aki": SeenPiece(320, 320)}), table.now))
 
     table.press(0)
@@ -346,7 +346,7 @@ def test_a_pawn_that_was_not_moved_is_called_when_its_player_says_ready() -> Non
 
 def test_a_refused_tap_flashes_the_red_light_of_its_player() -> None:
     """It answered the tablet and left the panel dark."""
-    table = Table().shown()
+    table = RefereedTable().shown()
     early = table.referee.handle(Tap("Ben", "move", {"move": "reveal", "card": "move", "direction": "F"}, table.now))
     unread = table.referee.handle(Tap("Ben", "move", {"move": "dance"}, table.now))
     illegal = table.referee.handle(Tap("Ben", "move", {"move": "arm", "weapons": []}, table.now))
@@ -357,7 +357,7 @@ def test_a_refused_tap_flashes_the_red_light_of_its_player() -> None:
 
 
 def test_senses_that_come_and_go_are_shown() -> None:
-    table = Table()
+    table = RefereedTable()
     table.referee.handle(Sense("camera", MISSING, 0.0))
     assert table.referee.senses == {"camera": MISSING}
 
@@ -366,7 +366,7 @@ def test_an_evening_played_again_from_its_events_is_the_same_evening() -> None:
     """`handle` reads no clock and does no I/O: the same events give the same lines."""
 
     def evening() -> list[Any]:
-        table = Table().revealing()
+        table = RefereedTable().revealing()
         table.lay("Aki.action1", up("attack", 1))
         table.lay("Ben.action1", up("leap"))
         table.tap("Aki", "move", move="aim", cell="f2")
@@ -376,7 +376,7 @@ def test_an_evening_played_again_from_its_events_is_the_same_evening() -> None:
 
 
 def test_who_has_set_up_stays_locked_while_the_others_still_choose_their_weapons() -> None:
-    table = Table()
+    table = RefereedTable()
     table.tap("Aki", "move", move="arm", weapons=["katana"])
     for slot in SLOTS:
         table.lay(f"Aki.{slot}", DOWN)
