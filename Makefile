@@ -1,8 +1,9 @@
 # make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
 # make test  everything that is tested, on a machine that has only Python
-.PHONY: run test setup lint bench bench-panels bench-vision test-long browser clean
+.PHONY: run test setup lint bench bench-panels bench-vision test-long test-opencv5 browser clean
 PYTHON ?= python3
 BIN := .venv/bin
+TRANSLATIONS := $(wildcard */locale/*/messages.po companion/games/*/locale/*/messages.po)
 
 run: setup
 	$(BIN)/shinpan demo sen_so
@@ -41,9 +42,15 @@ browser:
 	$(PYTHON) -m venv .venv || { { apt-get update -qq && apt-get install -y -qq python3-venv; } \
 	  || { sudo apt-get update -qq && sudo apt-get install -y -qq python3-venv; }; } && $(PYTHON) -m venv .venv
 
-.venv/ready: .venv/bin/python requirements.txt pyproject.toml
+# What builds the package (setuptools, Babel) is not needed to run it, so it stays only as long as the build does.
+# fpdf2 is an extra; it is installed here because mats and cards are printed on the first evening.
+.venv/ready: .venv/bin/python requirements.txt requirements-print.txt requirements-build.txt pyproject.toml $(TRANSLATIONS)
 	$(BIN)/pip install -q --require-hashes -r requirements.txt
-	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
+	$(BIN)/pip install -q --require-hashes -r requirements-print.txt
+	rm -rf .venv/build
+	$(BIN)/pip install -q --require-hashes --target .venv/build -r requirements-build.txt
+	PYTHONPATH=.venv/build $(BIN)/pip install -q --no-deps --no-build-isolation -e .
+	rm -rf .venv/build
 	touch $@
 
 .venv/ready-to-test: .venv/ready requirements-test.txt
@@ -54,5 +61,14 @@ browser:
 	$(BIN)/pip install -q --require-hashes -r requirements-bench.txt
 	touch $@
 
+# Does it work with OpenCV 5 already? In an environment of its own: we stay below 5 until it does.
+test-opencv5: .venv/ready-to-test browser
+	rm -rf .venv-opencv5
+	$(PYTHON) -m venv .venv-opencv5
+	.venv-opencv5/bin/pip install -q --require-hashes -r requirements-test.txt
+	.venv-opencv5/bin/pip uninstall -q -y opencv-python-headless
+	.venv-opencv5/bin/pip install -q --no-deps "opencv-python-headless>=5"
+	.venv-opencv5/bin/python -m pytest -n 2 -m "not long" tests/vision tests/companion/app
+
 clean:
-	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-opencv5 build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

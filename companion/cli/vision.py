@@ -113,12 +113,13 @@ def _bar() -> Iterator[Callable[[int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda done, of_all: None
         return
-    from rich.console import Console
-    from rich.progress import Progress
+    with click.progressbar(length=0, label="enrolling", file=sys.stderr) as bar:
 
-    with Progress(console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("enrolling", total=None)
-        yield lambda done, of_all: shown.update(task, completed=done, total=of_all)
+        def show(done: int, of_all: int) -> None:
+            bar.length = of_all
+            bar.update(done - bar.pos)
+
+        yield show
 
 
 @click.command()
@@ -290,7 +291,14 @@ def print_(
     data: Path,
 ) -> None:
     """Write a PDF to print at 100 %: the corner and piece markers, the play mat, or proxy cards of GAME."""
-    from vision.enrolment import printing
+    try:
+        from vision.enrolment import printing
+    except ModuleNotFoundError as missing:
+        if missing.name != "fpdf":
+            raise
+        raise ShinpanError(
+            message("Printing needs fpdf2; this installs it: {command}", command='pip install "shinpan[print]"')
+        ) from None
 
     chosen, state = _match(name, players, options, data)
     path = output or Path(f"{name}-{what}.pdf")
