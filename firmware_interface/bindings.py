@@ -1,11 +1,12 @@
 """Which board sits at which seat, kept over restarts: a small file that a person may read, edit or delete."""
 
 import logging
-import os
 from pathlib import Path
 
 import msgspec
 
+from companion.core.files import NotWritten, write_whole
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from firmware_interface.panels import Bound
 
@@ -26,20 +27,26 @@ def load(path: Path) -> Bound:
         return {}
     except (OSError, msgspec.DecodeError) as error:
         raise BadBindings(
-            f"The panels' seats in {path} cannot be read ({error}). Set it right, or delete it."
+            message(
+                "The panels' seats in {file} cannot be read ({detail}). Correct the file, or delete it.",
+                file=str(path),
+                detail=str(error),
+            )
         ) from None
     seats = [seat for mine in kept.values() for seat in mine]
     if min(seats, default=1) < 1 or len(set(seats)) < len(seats):
-        raise BadBindings(f"{path} gives a seat to two panels, or one below 1. Set it right, or delete it.")
+        raise BadBindings(
+            message(
+                "{file} gives a seat to two panels, or one below 1. Correct the file, or delete it.", file=str(path)
+            )
+        )
     return {uid: tuple(seat - 1 for seat in mine) for uid, mine in kept.items()}
 
 
 def save(path: Path, bound: Bound) -> None:
     """Whole or not at all: a power cut leaves the old file."""
-    text = msgspec.json.format(msgspec.json.encode({uid: [seat + 1 for seat in mine] for uid, mine in bound.items()}))
-    beside = path.with_suffix(".new")
+    kept = {uid: [seat + 1 for seat in mine] for uid, mine in bound.items()}
     try:
-        beside.write_bytes(text + b"\n")
-        os.replace(beside, path)
-    except OSError as error:  # no reason to stop a match
-        log.warning("The panels' seats could not be kept in %s: %s.", path, error.strerror)
+        write_whole(path, msgspec.json.format(msgspec.json.encode(kept)) + b"\n")
+    except NotWritten as error:  # no reason to stop a match
+        log.warning("The panels' seats could not be kept: %s", error)

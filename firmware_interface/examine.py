@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from companion.core.events import Light, Press
+from companion.core.message import Message, message
 from firmware_interface import protocol
 from firmware_interface.panels import Panels
 
@@ -18,26 +19,26 @@ def examine(
     panels: Panels,
     seats: Iterable[int],
     step: Step,
-    say: Callable[[str], None],
+    say: Callable[[Message], None],
     now: Callable[[], float],
     patience: float = 15.0,
-) -> list[str]:
+) -> list[Message]:
     """Lead somebody through the test; what failed, each in a sentence."""
     failed = []
     for seat in seats:
-        say(f"Seat {seat + 1}: watch the lights.")
+        say(message("Seat {seat}: watch the lights.", seat=seat + 1))
         for phase in protocol.PHASES:
             count = 3 if phase == "countdown" else 0
-            say(f"  {phase}")
+            say(message("  {light}", light=phase))
             panels.show(Light(seat, phase, count), now())
             step(LOOK)
         for button in protocol.BUTTONS:
-            say(f"Seat {seat + 1}: press {button.upper()}.")
+            say(message("Seat {seat}: press {button}.", seat=seat + 1, button=button.upper()))
             panels.show(Light(seat, "choice"), now())
             press = _wait(step, patience)
             trouble = _trouble(press, seat, button, patience)
             panels.show(Light(seat, "refused" if trouble else "locked"), now())
-            say(f"  {trouble}" if press is None or trouble else f"  good, timed to {press.uncertainty * 1000:.1f} ms")
+            say(_verdict(press, trouble))
             failed += [trouble] if trouble else []
             step(LOOK / 2)
         panels.show(Light(seat, "idle"), now())
@@ -52,9 +53,26 @@ def _wait(step: Step, patience: float) -> Press | None:
     return None
 
 
-def _trouble(press: Press | None, seat: int, button: str, patience: float) -> str:
+def _verdict(press: Press | None, trouble: Message | None) -> Message:
+    if press is None or trouble is not None:
+        return message("  {trouble}", trouble=trouble)
+    return message("  good, timed to {uncertainty} ms", uncertainty=f"{press.uncertainty * 1000:.1f}")
+
+
+def _trouble(press: Press | None, seat: int, button: str, patience: float) -> Message | None:
     if press is None:
-        return f"seat {seat + 1}: {button} was not heard within {patience:g} seconds"
+        return message(
+            "seat {seat}: {button} was not heard within {seconds} seconds",
+            seat=seat + 1,
+            button=button,
+            seconds=f"{patience:g}",
+        )
     if (press.seat, press.button) == (seat, button):
-        return ""
-    return f"seat {seat + 1}: {button} was asked for, and {press.button} of seat {press.seat + 1} came; check the wires"
+        return None
+    return message(
+        "seat {seat}: {button} was asked for, and {other} of seat {other_seat} came; check the wires",
+        seat=seat + 1,
+        button=button,
+        other=press.button,
+        other_seat=press.seat + 1,
+    )

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 
+from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from firmware_interface.link import Hello, Link, LinkLost, WrongVersion
 from firmware_interface.ports import PortTrouble, open_port
@@ -37,26 +38,34 @@ def mpremote() -> list[str]:
         return [found]
     if importlib.util.find_spec("mpremote"):
         return [sys.executable, "-m", "mpremote"]
-    raise FlashFailed("flashing needs mpremote: install it with 'pip install mpremote'")
+    raise FlashFailed(message("flashing needs mpremote: install it with 'pip install mpremote'"))
 
 
-def flash(port: str, files: list[Path], say: Callable[[str], None]) -> Hello:
+def flash(port: str, files: list[Path], say: Callable[[Message], None]) -> Hello:
     """Copy the files to the board at this port, start it, and give back how it introduces itself."""
     tool = mpremote()
     if to_prompt(port):
-        say("The panel restarts to take its new firmware.")
+        say(message("The panel restarts to take its new firmware."))
         _wait_until(lambda: not _there(port), LEAVE)
         if not _wait_until(lambda: _there(port), RESTART):
-            raise FlashFailed(f"the board did not come back at {port} within {RESTART:g} seconds")
+            raise FlashFailed(
+                message(
+                    "the board did not come back at {port} within {seconds} seconds", port=port, seconds=f"{RESTART:g}"
+                )
+            )
     for file in files:
-        say(f"Copying {file.name}")
+        say(message("Copying {file}", file=file.name))
         # A pins file of any name is pins.py on the board.
         name = file.name if file.name in ("protocol.py", "board.py", "main.py") else "pins.py"
         _call([*tool, "connect", port, "cp", str(file), f":{name}"])
     _call([*tool, "connect", port, "reset"])
     hello = greet(port, RESTART)
     if hello is None:
-        raise FlashFailed(f"the firmware was copied, but no panel answers at {port}; unplug it and plug it in again")
+        raise FlashFailed(
+            message(
+                "the firmware was copied, but no panel answers at {port}; unplug it and plug it in again", port=port
+            )
+        )
     return hello
 
 
@@ -71,9 +80,9 @@ def greet(port: str, patience: float) -> Hello | None:
             continue
         try:
             while True:
-                for message in link.poll(time.monotonic()):
-                    if isinstance(message, Hello):
-                        return message
+                for heard in link.poll(time.monotonic()):
+                    if isinstance(heard, Hello):
+                        return heard
                 time.sleep(0.01)
         except LinkLost:
             continue
@@ -87,7 +96,7 @@ def to_prompt(port: str) -> bool:
     link = Link(open_port(port), time.monotonic())
     try:
         while True:
-            if any(isinstance(message, Hello) for message in link.poll(time.monotonic())):
+            if any(isinstance(heard, Hello) for heard in link.poll(time.monotonic())):
                 break
             time.sleep(0.01)
     except WrongVersion:
@@ -116,5 +125,7 @@ def _wait_until(done: Callable[[], bool], seconds: float) -> bool:
 def _call(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines() or ["nothing said"]
-        raise FlashFailed(f"mpremote could not do '{' '.join(command[3:5])}': {said[-1]}")
+        said = (done.stderr or done.stdout).strip().splitlines() or [f"exit {done.returncode}"]
+        raise FlashFailed(
+            message("mpremote could not do '{command}': {reason}", command=" ".join(command[3:5]), reason=said[-1])
+        )

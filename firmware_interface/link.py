@@ -11,6 +11,8 @@ from typing import Any, Protocol
 
 import msgspec
 
+from companion.core.events import Press
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from firmware_interface import protocol
 from firmware_interface.clock import PanelClock
@@ -67,19 +69,6 @@ class Hello(msgspec.Struct, frozen=True):
         return tuple(name for bit, name in names if self.abilities & bit)
 
 
-class Pressed(msgspec.Struct, frozen=True):
-    """A button went down at this seat of the board, at this moment of the host's clock, give or take."""
-
-    seat: int
-    button: str
-    at: float
-    uncertainty: float
-    clock: str = ""
-    """The board's, since this greeting; empty where its stamp was lost and only the host's own clock knows."""
-    stamp: float = 0.0
-    """Seconds on that clock."""
-
-
 class Stats(msgspec.Struct, frozen=True):
     """What the panel itself has counted: lines it missed, lines it could not read, seconds since it started."""
 
@@ -88,7 +77,8 @@ class Stats(msgspec.Struct, frozen=True):
     up: int
 
 
-Message = Hello | Pressed
+Heard = Hello | Press
+"""What a panel has to tell. A press carries the seat of the board, which `Panels` turns into one of the table."""
 
 
 class _Command(msgspec.Struct):
@@ -149,23 +139,23 @@ class Link:
         except (OSError, AttributeError):
             return None
 
-    def poll(self, now: float) -> list[Message]:
+    def poll(self, now: float) -> list[Heard]:
         """Read, answer, and send what is due. Raises LinkLost or WrongVersion; the link is then of no more use."""
-        messages: list[Message] = []
+        heard: list[Heard] = []
         data = self._read()
-        heard = self._now() if self._now else now
+        read_at = self._now() if self._now else now
         for _, verb, values in self._lines.feed(data):
             self._misses = 0
             if verb == "HELLO":
-                messages.append(self._greeted(values, now))
+                heard.append(self._greeted(values, now))
             elif self.hello is not None:
-                messages += self._hear(verb, values, heard)
+                heard += self._hear(verb, values, read_at)
         if self.hello is None:
             self._greet(now)
         else:
             self._heartbeat(now)
             self._resend(now)
-        return messages
+        return heard
 
     def show(self, seat: int, phase: str, count: int, now: float, due: float | None = None) -> None:
         """Set the light of a seat, at once or at a moment to come; sent until the panel says that it has it."""
@@ -186,7 +176,7 @@ class Link:
 
     def _greet(self, now: float) -> None:
         if now - self._opened > GREET_FOR:
-            raise LinkLost("no panel answers there")
+            raise LinkLost(message("no panel answers there"))
         if now - self._asked >= GREET_EVERY:
             self._asked = now
             self._say("GREET", protocol.MAJOR, protocol.MINOR)
@@ -196,8 +186,13 @@ class Link:
         hello = Hello(str(kind), (major, minor), divmod(firmware, 256), str(uid), seats, abilities)
         if major != protocol.MAJOR:
             raise WrongVersion(
-                f"panel {uid} speaks protocol {major}.{minor} and this program {protocol.MAJOR}.{protocol.MINOR}: "
-                "bring it up to date with 'shinpan panel flash'"
+                message(
+                    "panel {board} speaks protocol {theirs} and this program {ours}: bring it up to date with "
+                    "'shinpan panel flash'",
+                    board=str(uid),
+                    theirs=f"{major}.{minor}",
+                    ours=f"{protocol.MAJOR}.{protocol.MINOR}",
+                )
             )
         # It may just have been switched on in the middle of a match: everything it knew is gone.
         self.hello = hello
@@ -213,7 +208,7 @@ class Link:
             command.seqs, command.acked = [], False
         return hello
 
-    def _hear(self, verb: str, values: list[Any], now: float) -> list[Message]:
+    def _hear(self, verb: str, values: list[Any], now: float) -> list[Heard]:
         if verb == "PONG":
             return self._pong(*values, now=now)
         if verb == "PRESS":
@@ -225,7 +220,7 @@ class Link:
                 command.acked = command.acked or values[0] in command.seqs
         return []
 
-    def _pong(self, number: int, ticks: int, held: int, event: int, *, now: float) -> list[Message]:
+    def _pong(self, number: int, ticks: int, held: int, event: int, *, now: float) -> list[Heard]:
         sent = self._pings.pop(number, None)
         if sent is not None:
             self.clock.learn(ticks, sent, now)
@@ -242,22 +237,22 @@ class Link:
         self._taken.append(event)
         pressed = [divmod(bit, len(protocol.BUTTONS)) for bit in range(32) if fresh >> bit & 1]
         self.healed += len(pressed)
-        return [Pressed(seat, protocol.BUTTONS[button], now - PING_EVERY, PING_EVERY) for seat, button in pressed]
+        return [Press(seat, protocol.BUTTONS[button], now - PING_EVERY, PING_EVERY) for seat, button in pressed]
 
-    def _press(self, event: int, seat: int, button: str, ticks: int, *, now: float) -> list[Message]:
+    def _press(self, event: int, seat: int, button: str, ticks: int, *, now: float) -> list[Heard]:
         self._say("TAKEN", event)
         if event in self._taken:
             return []  # sent again because our word about it was lost
         self._taken.append(event)
         self.held |= 1 << (seat * len(protocol.BUTTONS) + protocol.BUTTONS.index(button))
         at, uncertainty = self.clock.moment(ticks, now) if len(self.clock) else (now, PING_EVERY)
-        return [Pressed(seat, button, at, uncertainty, self.name, self.clock.whole(ticks) / 1000)]
+        return [Press(seat, button, at, uncertainty, self.name, self.clock.whole(ticks) / 1000)]
 
     def _heartbeat(self, now: float) -> None:
         if now - self._asked < (SYNC_EVERY if len(self.clock) < SYNC_PINGS else PING_EVERY):
             return
         if self._misses >= MISSES and now - self._asked >= PING_EVERY:
-            raise LinkLost("the panel has stopped answering")
+            raise LinkLost(message("the panel has stopped answering"))
         if self._misses and now - self._asked < PING_EVERY:
             return
         self._asked = now
@@ -279,7 +274,7 @@ class Link:
             if command.acked or (command.seqs and now - command.sent < patience):
                 continue
             if len(command.seqs) > (RESENDS if command.due is None else RESENDS + CUE_AGAIN):
-                raise LinkLost("the panel does not do what it is told")
+                raise LinkLost(message("the panel does not do what it is told"))
             self._send(seat, command, now)
 
     def _send(self, seat: int, command: _Command, now: float) -> None:
@@ -294,10 +289,12 @@ class Link:
         try:
             return self._port.read(4096)
         except OSError as error:  # pyserial's own errors are OSErrors too
-            raise LinkLost("the panel was unplugged") from error
+            raise LinkLost(message("the panel was unplugged")) from error
 
     def _say(self, verb: str, *values: int | str) -> None:
         try:
             self._port.write(self._lines.line(verb, *values))
+        except BlockingIOError as error:
+            raise LinkLost(message("the panel takes nothing of what is sent to it")) from error
         except OSError as error:
-            raise LinkLost("the panel was unplugged") from error
+            raise LinkLost(message("the panel was unplugged")) from error

@@ -5,19 +5,21 @@ wrong is said once, as a Sense, and tried again for ever; nothing here ever stop
 """
 
 import contextlib
+import os
 import select
 import threading
-import time
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from companion.core.events import Light, Press, Sense, as_condition
+from companion.core.events import MISSING, OK, SIMULATED, Condition, Light, Press, Sense, SenseState, trouble
 from companion.core.message import message
 from companion.core.rulings import ShinpanError, Unknown
 from firmware_interface import protocol
-from firmware_interface.link import Hello, Link, LinkLost, Message, Port
+from firmware_interface.link import Heard, Hello, Link, LinkLost, Port
 from firmware_interface.ports import PortTrouble, open_port, usb_ports
+from firmware_interface.sender import SendingPort
 
 SCAN_EVERY = 0.5
 RETRY_AFTER = 1.0
@@ -36,8 +38,6 @@ GONE = 5.0
 """Seconds that a seat is kept for its own panel before another may take it: after a restart the boards introduce
 themselves in any order, and a spare that was quicker must not have somebody's seat."""
 
-SWAPPED = "Seat {seat} has another panel now: board {board} in place of {before}."
-
 FLASH = 1.0
 """A refusal is seen at least this long, however soon the next light follows it."""
 
@@ -49,7 +49,7 @@ class _Place(msgspec.Struct):
     link: Link | None = None
     retry: float = 0.0
     failures: int = 0
-    trouble: str = ""
+    trouble: Condition | None = None
     seats: tuple[int, ...] = ()
     """Of the table, in the board's own order."""
 
@@ -62,8 +62,8 @@ class PanelStatus(msgspec.Struct, frozen=True):
     """One port for the diagnostics page and `shinpan panel list`."""
 
     port: str
-    state: str
-    """`ok`, `simulated`, `greeting`, or a sentence of what is wrong."""
+    condition: Condition
+    """Missing while nobody has answered there yet."""
     uid: str = ""
     firmware: str = ""
     seats: tuple[int, ...] = ()
@@ -74,14 +74,21 @@ class PanelStatus(msgspec.Struct, frozen=True):
     bad: int = 0
     """Lines lost and damaged, both ways."""
 
+    @property
+    def greeting(self) -> bool:
+        """Whether we are still waiting for a first answer there."""
+        return self.condition.state is SenseState.MISSING
+
 
 class Panels:
     """The panels of a table with this many seats.
 
     `ports` are device paths or URLs, or a function that finds them; without it, every Pico on USB. `bound` says which
     board (by its number) has which seats; a board not named there takes the first seats that are free, and keeps
-    them. `remember` is told whenever that changes. `clock` is the one that `now` is read from, where time is real.
-    Any thread may call.
+    them. `remember` is told whenever that changes. `clock` is the one that `now` is read from, where time is real:
+    then every port is written to by a thread of its own. In a simulation all happens within `poll`.
+
+    One thread calls `poll`. Any thread may call `show`, which never waits: what it asks for is sent by the next poll.
     """
 
     def __init__(
@@ -101,15 +108,20 @@ class Panels:
         self._open = open_port
         self._places: dict[str, _Place] = {}
         self._scanned = -1e9
+        self._asked: deque[tuple[Light, float]] = deque()
+        """Lights to be sent, and when they were asked for; filled by any thread, emptied by `poll`."""
+        self._woken = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        """Ends a `wait` as soon as there is a light to be sent."""
         self._lights: dict[int, Light] = {}
         self._flashing: dict[int, float] = {}
         """Until when a seat's refusal is to be seen."""
-        self._told: dict[str, str] = {}
+        self._told: dict[str, Condition] = {}
         self._gone: dict[int, float] = {}
         """Since when a seat has been without its panel."""
         self._swapped: list[tuple[int, str, str]] = []
         """Seats that another board has taken, which and in place of which, until it is told."""
         self._lock = threading.RLock()
+        """Held by `poll`, `wait` and `close`; never while something is written to a real port."""
 
     def poll(self, now: float) -> list[Press | Sense]:
         """What the panels have to tell: presses with their time, and panels that came or went."""
@@ -118,25 +130,35 @@ class Panels:
                 self._scan(now)
             for seat in range(self.seats):
                 self._gone.pop(seat, None) if self.seated(seat) else self._gone.setdefault(seat, now)
+            while self._asked:
+                self._light(*self._asked.popleft())
             presses = [press for place in list(self._places.values()) for press in self._visit(place, now)]
             return [*self._news(now), *presses]
 
     def show(self, light: Light, now: float) -> None:
         """Set the light of a seat; a panel that comes later learns it then."""
         if not 0 <= light.seat < self.seats:
-            raise Unknown(f"there is no seat {light.seat + 1} at this table")
+            raise Unknown(message("there is no seat {seat} at this table", seat=light.seat + 1))
         if light.phase not in protocol.PHASES or not 0 <= light.count < 16:
-            raise Unknown(f"a panel has no light for '{light.phase}' with the count {light.count}")
-        with self._lock:
-            if self._lights.get(light.seat) == light:
-                return
-            self._lights[light.seat] = light
-            if light.phase == "refused":
-                self._flashing[light.seat] = now + FLASH
-            for place in self._places.values():
-                if light.seat in place.seats:
-                    with contextlib.suppress(LinkLost):  # the next poll will notice as well, and say so
-                        self._send(place, light, now)
+            raise Unknown(
+                message(
+                    "a panel has no light for '{phase}' with the count {count}", phase=light.phase, count=light.count
+                )
+            )
+        self._asked.append((light, now))
+        with contextlib.suppress(OSError):  # closed already
+            os.eventfd_write(self._woken, 1)
+
+    def _light(self, light: Light, at: float) -> None:
+        if self._lights.get(light.seat) == light:
+            return
+        self._lights[light.seat] = light
+        if light.phase == "refused":
+            self._flashing[light.seat] = at + FLASH
+        for place in self._places.values():
+            if light.seat in place.seats:
+                with contextlib.suppress(LinkLost):  # this poll will notice as well, and say so
+                    self._send(place, light, at)
 
     def seated(self, seat: int) -> bool:
         """Whether a panel is working at this seat."""
@@ -151,18 +173,19 @@ class Panels:
         return [_status(place) for _, place in sorted(self._places.items())]
 
     def wait(self, timeout: float) -> None:
-        """Sleep until a panel has something to say, or that many seconds."""
+        """Sleep until a panel has something to say or somebody asks for a light, or that many seconds."""
         with self._lock:
             files = [place.link.fileno for place in self._places.values() if place.link is not None]
         known = [file for file in files if file is not None]
-        if known:
-            with contextlib.suppress(OSError, ValueError):
-                select.select(known, [], [], timeout)
-        else:
-            time.sleep(timeout)
+        with contextlib.suppress(OSError, ValueError):
+            select.select([*known, self._woken], [], [], timeout)
+            os.eventfd_read(self._woken)
 
     def close(self) -> None:
         with self._lock:
+            if self._woken >= 0:
+                os.close(self._woken)
+                self._woken = -1
             for place in self._places.values():
                 if place.link is not None:
                     place.link.close()
@@ -181,34 +204,34 @@ class Panels:
     def _visit(self, place: _Place, now: float) -> list[Press]:
         try:
             if place.link is None and now >= place.retry:
-                place.link = Link(self._open(place.url), now, self._clock)
-            messages = [] if place.link is None else place.link.poll(now)
-            return [press for message in messages for press in self._hear(place, message, now)]
-        except ShinpanError as trouble:
-            self._drop(place, trouble, now)
+                port = self._open(place.url)
+                place.link = Link(port if self._clock is None else SendingPort(port), now, self._clock)
+            heard = [] if place.link is None else place.link.poll(now)
+            return [press for each in heard for press in self._hear(place, each, now)]
+        except ShinpanError as error:
+            self._drop(place, error, now)
             return []
 
-    def _hear(self, place: _Place, message: Message, now: float) -> list[Press]:
-        if isinstance(message, Hello):
-            self._seat(place, message, now)
-        elif message.seat < len(place.seats) and place.seats[message.seat] < self.seats:
-            seat = place.seats[message.seat]
-            return [Press(seat, message.button, message.at, message.uncertainty, message.clock, message.stamp)]
+    def _hear(self, place: _Place, heard: Heard, now: float) -> list[Press]:
+        if isinstance(heard, Hello):
+            self._seat(place, heard, now)
+        elif heard.seat < len(place.seats) and place.seats[heard.seat] < self.seats:
+            return [msgspec.structs.replace(heard, seat=place.seats[heard.seat])]
         return []
 
     def _seat(self, place: _Place, hello: Hello, now: float) -> None:
         if hello.kind != "panel":
-            raise LinkLost(f"board {hello.uid} is a {hello.kind} and no panel")
-        place.failures, place.trouble, place.seats = 0, "", ()
+            raise LinkLost(message("board {board} is a {kind} and no panel", board=hello.uid, kind=hello.kind))
+        place.failures, place.trouble, place.seats = 0, None, ()
         for other in self._places.values():
             # The board may come up under a new name before the old one is noticed to be dead.
             if other is not place and other.uid == hello.uid:
-                self._drop(other, LinkLost("the panel moved to another port"), now)
+                self._drop(other, LinkLost(message("the panel moved to another port")), now)
         mine = self.bound.get(hello.uid, ())
         if not any(seat < self.seats for seat in mine):  # new here, or from a larger table
             mine = self._free(hello.seats, now)
         if not mine:
-            raise LinkLost("every seat has a panel already: this one is a spare")
+            raise LinkLost(message("every seat has a panel already: this one is a spare"))
         before = dict(self.bound)
         for uid, theirs in before.items():
             if uid != hello.uid and set(theirs) & set(mine):
@@ -236,49 +259,55 @@ class Panels:
             due = self._flashing.pop(light.seat, None)
         place.link.show(place.seats.index(light.seat), light.phase, light.count, now, due)
 
-    def _drop(self, place: _Place, trouble: ShinpanError, now: float) -> None:
+    def _drop(self, place: _Place, error: ShinpanError, now: float) -> None:
         if place.link is not None:
             place.link.close()
         place.link = None
         if place.seats:  # a panel was here: look for it at once, under any name
             place.seats, place.retry, self._scanned = (), now, -1e9
         else:
-            place.trouble = str(trouble)
+            place.trouble = trouble(error.message)
             # Looking again whether a port can be opened costs nothing; talking to what is no panel disturbs it.
-            place.failures = 0 if isinstance(trouble, PortTrouble) else place.failures + 1
+            place.failures = 0 if isinstance(error, PortTrouble) else place.failures + 1
             place.retry = now + min(RETRY_AFTER * 2**place.failures, RETRY_LONGEST)
 
     def _news(self, now: float) -> list[Sense]:
         """What has changed since it was last told, each thing once."""
-        state = {f"panel {seat + 1}": "missing" for seat in range(self.seats)}
+        state = {f"panel {seat + 1}": MISSING for seat in range(self.seats)}
         for place in self._places.values():
-            if place.trouble:
+            if place.trouble is not None:
                 state[f"panel at {place.url}"] = place.trouble
             for seat in place.seats:
                 if seat < self.seats:
-                    state[f"panel {seat + 1}"] = _status(place).state
-        gone = {name: "missing" for name in self._told if name not in state}
-        news = [
-            Sense(name, as_condition(said), now)
-            for name, said in (state | gone).items()
-            if self._told.get(name) != said
-        ]
+                    state[f"panel {seat + 1}"] = _status(place).condition
+        gone = {name: MISSING for name in self._told if name not in state}
+        changed = {name: now_is for name, now_is in (state | gone).items() if self._told.get(name) != now_is}
         self._told = state
         swapped, self._swapped = self._swapped, []
-        for seat, board, before in swapped:
-            name, facts = f"panel {seat + 1}", {"seat": seat + 1, "board": board, "before": before}
-            news.append(Sense(name, as_condition(state[name]), now, message(SWAPPED, **facts)))
-        return news
+        return [
+            *(Sense(name, condition, now) for name, condition in changed.items()),
+            *(_swap(seat, board, before, state[f"panel {seat + 1}"], now) for seat, board, before in swapped),
+        ]
+
+
+def _swap(seat: int, board: str, before: str, condition: Condition, now: float) -> Sense:
+    news = message(
+        "Seat {seat} has another panel now: board {board} in place of {before}.",
+        seat=seat + 1,
+        board=board,
+        before=before,
+    )
+    return Sense(f"panel {seat + 1}", condition, now, news)
 
 
 def _status(place: _Place) -> PanelStatus:
     link = place.link
     if link is None or link.hello is None:
-        return PanelStatus(place.url, place.trouble or "greeting")
+        return PanelStatus(place.url, place.trouble or MISSING)
     hello = link.hello
     return PanelStatus(
         place.url,
-        "simulated" if hello.abilities & protocol.SIMULATED else "ok",
+        SIMULATED if hello.abilities & protocol.SIMULATED else OK,
         hello.uid,
         "{}.{}".format(*hello.firmware),
         place.seats,

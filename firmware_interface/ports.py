@@ -12,13 +12,14 @@ import serial
 from serial.tools import list_ports
 from serial.urlhandler import protocol_socket
 
+from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from firmware_interface.link import Port
 
 RASPBERRY_PI = 0x2E8A
 """USB vendor of every Pico."""
 DEBUG_PROBES = (0x0004, 0x000C)
-"""Products of the same vendor that are no panels: the debug probe in its two firmwares."""
+"""Products of the same vendor that are not panels: the debug probe with either of its firmwares."""
 
 
 # A computer that does not answer would hold up every other panel for the five seconds that pyserial gives it.
@@ -50,22 +51,26 @@ def open_port(url: str) -> Port:
     return cast(Port, port)
 
 
-def _why(url: str, error: Exception) -> str:
+def _why(url: str, error: Exception) -> Message:
     number = getattr(error, "errno", None)
     path = url.removeprefix("spy://").partition("?")[0]
     if number == errno.EACCES:
         group = _group(path)
-        return (
-            f"no permission to open {path}: it belongs to the group {group}; run "
-            f"'sudo usermod -aG {group} $USER', then log out and in again"
+        return message(
+            "no permission to open {port}: it belongs to the group {group}; run '{command}', then log out and in again",
+            port=path,
+            group=group,
+            command=f"sudo usermod -aG {group} $USER",
         )
     if number == errno.ENOENT:
-        return f"there is no port {path}"
+        return message("there is no port {port}", port=path)
     if number in (errno.EAGAIN, errno.EBUSY):
         user = next(_users(path), None)
-        return f"{path} is in use by {user or 'another program'}: close that first"
+        if user is None:
+            return message("{port} is in use by another program: close that first", port=path)
+        return message("{port} is in use by {user}: close that first", port=path, user=user)
     reason = re.sub(r"\[Errno -?\d+\] ", "", str(error).removeprefix(f"Could not open port {url}: "))
-    return f"{url} cannot be opened: {reason}"
+    return message("{port} cannot be opened: {reason}", port=url, reason=reason)
 
 
 def _group(path: str) -> str:
@@ -75,7 +80,7 @@ def _group(path: str) -> str:
         return "dialout"
 
 
-def _users(path: str) -> Iterator[str]:
+def _users(path: str) -> Iterator[Message]:
     """Programs that hold this port open, as far as we may look."""
     device = os.path.realpath(path)
     for process in Path("/proc").glob("[0-9]*"):
@@ -83,6 +88,7 @@ def _users(path: str) -> Iterator[str]:
             continue
         try:
             if any(os.path.realpath(file) == device for file in (process / "fd").iterdir()):
-                yield f"{(process / 'comm').read_text().strip()} (process {process.name})"
+                name = (process / "comm").read_text().strip()
+                yield message("{name} (process {number})", name=name, number=process.name)
         except OSError:
             continue

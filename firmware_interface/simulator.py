@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from companion.core.events import Press, Sense
+from companion.core.message import message
 from companion.core.rulings import Unknown
 from firmware_interface import protocol
 from firmware_interface.panels import Panels
@@ -219,7 +220,7 @@ class SimulatedPanel:
     def fail(self, fault: str, lines: int = 1, to: str = "host") -> None:
         """`drop` or `corrupt` the next lines that are sent to the `host` or to the `panel`."""
         if fault not in ("drop", "corrupt") or to not in self._board.faults:
-            raise Unknown(f"there is no fault '{fault}' on the way to '{to}'")
+            raise Unknown(message("there is no fault '{fault}' on the way to '{to}'", fault=fault, to=to))
         with self._lock:
             self._board.faults[to].extend([fault] * lines)
 
@@ -281,7 +282,7 @@ class SimulatedPanel:
 
     def _push(self, seat: int, button: str, down: bool, at: float | None) -> None:
         if button not in protocol.BUTTONS or not 0 <= seat < self._board.seats:
-            raise Unknown(f"this panel has no button '{button}' at its seat {seat}")
+            raise Unknown(message("this panel has no button '{button}' at its seat {seat}", button=button, seat=seat))
         bit = seat * len(protocol.BUTTONS) + protocol.BUTTONS.index(button)
         with self._lock:
             moment = self._moment(at)

@@ -19,7 +19,9 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.core.clock import MatchClock
 from companion.core.events import OK, SIMULATED, Press, Sense
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
+from companion.core.wording import LANGUAGES, sentence
 from hardware.displays import DIGITS, TM1637, BareDigits, Display
 from hardware.panel.main import Button as Debounced
 
@@ -61,8 +63,10 @@ def real_pins() -> Any:
             Device.ensure_pin_factory()
     except (BadPinFactory, ImportError, OSError) as error:
         raise NoPins(
-            "this computer has no GPIO pins that gpiozero can drive: on a Raspberry Pi run 'sudo apt install "
-            "python3-lgpio'; elsewhere ask for a simulated timer"
+            message(
+                "this computer has no GPIO pins that gpiozero can drive: on a Raspberry Pi run 'sudo apt install "
+                "python3-lgpio'; elsewhere ask for a simulated timer"
+            )
         ) from error
     return Device.pin_factory
 
@@ -78,9 +82,9 @@ def open_timer(simulated: bool, clock: Callable[[], float], wiring: Mapping[str,
         pins = msgspec.convert(wiring, TimerPins)
         return TimerPanel(simulated_pins() if simulated else real_pins(), clock, pins)
     except msgspec.ValidationError as error:
-        raise NoPins(f"the wiring of the timer cannot be read: {error}") from None
+        raise NoPins(message("the wiring of the timer cannot be read: {reason}", reason=str(error))) from None
     except GPIOZeroError as error:
-        raise NoPins(f"the timer's pins cannot be used: {error}") from error
+        raise NoPins(message("the timer's pins cannot be used: {reason}", reason=str(error))) from error
 
 
 class TimerPanel:
@@ -204,12 +208,13 @@ def _ms(at: float) -> int:
 @click.command()
 @click.option("--simulate", is_flag=True, help="Pretend to have pins, and say so.")
 @click.option("--seconds", default=10.0, show_default=True, help="How long to count down.")
-def try_out(simulate: bool, seconds: float) -> None:
+@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of what is printed.")
+def try_out(simulate: bool, seconds: float, language: str) -> None:
     """Count down once on the timer panel, to see and hear that all is wired well."""
     try:
         panel = TimerPanel(simulated_pins() if simulate else real_pins(), time.monotonic)
     except NoPins as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(sentence(error.message, language)) from None
     clock, shown = MatchClock(), ""
     clock.start(time.monotonic())
     try:
@@ -224,7 +229,9 @@ def try_out(simulate: bool, seconds: float) -> None:
             panel.show(clock.read(now), clock.running, now, seconds)
             if panel.text != shown:
                 shown = panel.text
-                click.echo(f"{shown[:2]}:{shown[2:]}{'  SIMULATED' if panel.simulated else ''}")
+                time_left = f"{shown[:2]}:{shown[2:]}"
+                told = message("{time}  SIMULATED", time=time_left) if panel.simulated else None
+                click.echo(sentence(told, language) if told else time_left)
             time.sleep(0.01)
     finally:
         panel.close()

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from companion.games.kit.game import plain
 
@@ -41,8 +42,14 @@ def load(path: Path) -> Table:
     try:
         return msgspec.toml.decode(path.read_bytes(), type=Table)
     except OSError as error:
-        raise BadConfig(f"The configuration {path} cannot be read: {error.strerror}.") from None
+        raise BadConfig(
+            message("The configuration {file} cannot be read: {detail}.", file=str(path), detail=error.strerror)
+        ) from None
     except msgspec.ValidationError as error:
-        raise BadConfig(f"The configuration {path} has a wrong value: {plain(error)}.") from None
+        raise BadConfig(
+            message("The configuration {file} has a wrong value: {detail}.", file=str(path), detail=plain(error))
+        ) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadConfig(f"The configuration {path} is not TOML: {error}.") from None
+        raise BadConfig(
+            message("The configuration {file} is not TOML: {detail}.", file=str(path), detail=str(error))
+        ) from None

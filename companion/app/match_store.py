@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.core.message import Message
+from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.games.kit.game import Game
 from companion.record import corrections, kifu
@@ -29,7 +29,7 @@ def begin(
     return Referee(RecordedMatch(match, journal.append, journal.keep_elapsed)), journal
 
 
-def resume(folder: DataFolder, game: Game) -> tuple[Referee, Journal, str] | None:
+def resume(folder: DataFolder, game: Game) -> tuple[Referee, Journal, Message | None] | None:
     """The newest match of this game if it is not over, just as it stood; and a notice if its last line was torn."""
     path = folder.newest(game.name)
     if path is None:
@@ -39,14 +39,17 @@ def resume(folder: DataFolder, game: Game) -> tuple[Referee, Journal, str] | Non
     except CannotGoOn:
         raise
     except ShinpanError as error:
-        reason = str(error).rstrip(".")
         raise CannotGoOn(
-            f"The match {path.name} cannot go on: {reason}. Put the file right, or begin another match with --new; "
-            "this one stays as it is."
+            message(
+                "The match {file} cannot go on: {reason} (Correct the file, or begin another match with --new; this "
+                "one stays as it is.)",
+                file=path.name,
+                reason=error.message,
+            )
         ) from error
 
 
-def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journal, str] | None:
+def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journal, Message | None] | None:
     journal, notice = Journal.reopen(path)
     data = kifu.load(path)
     if not data:
@@ -64,8 +67,8 @@ def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journ
         return None
     elapsed = max(last_time(data), Journal.elapsed(path))
     referee = Referee(RecordedMatch(match, journal.append, journal.keep_elapsed), elapsed)
-    if notice:
-        referee.notice(Message("{notice}", {"notice": notice}))
+    if notice is not None:
+        referee.notice(notice)
     return referee, journal, notice
 
 

@@ -8,13 +8,13 @@ What the file leaves out keeps Shinpan's own value. The file counts for the next
 values, so that its kifu replays the same way wherever it goes.
 """
 
-import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.core.files import write_whole
 from companion.core.message import Message, message
 from companion.core.rulings import Mistake, Refused, ShinpanError
 from companion.games.kit.game import Game, Printed, PrintedRow, PrintedValues
@@ -51,18 +51,23 @@ def load(data: Path, game: Game) -> Corrections:
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadCards(message("The cards in {file} are not TOML: {detail}.", file=path, detail=str(error))) from None
+        raise BadCards(
+            message("The cards in {file} are not TOML: {detail}.", file=str(path), detail=str(error))
+        ) from None
     try:
         return checked(game, found)
     except WrongValue as wrong:
         line = _line(text, wrong.row, wrong.field)
-        say = "{file}, line {line}: {error}" if line else "{file}: {error}"
-        raise BadCards(message(say, file=path, line=line, error=wrong.message)) from None
+        if line is None:
+            raise BadCards(message("{file}: {error}", file=str(path), error=wrong.message)) from None
+        raise BadCards(
+            message("{file}, line {line}: {error}", file=str(path), line=line, error=wrong.message)
+        ) from None
 
 
 def _unreadable(path: Path, error: OSError | UnicodeDecodeError) -> BadCards:
     detail = getattr(error, "strerror", None) or str(error)
-    return BadCards(message("The cards in {file} cannot be read: {detail}.", file=path, detail=detail))
+    return BadCards(message("The cards in {file} cannot be read: {detail}.", file=str(path), detail=detail))
 
 
 def checked(game: Game, given: Mapping[str, Any]) -> Corrections:
@@ -77,8 +82,7 @@ def checked(game: Game, given: Mapping[str, Any]) -> Corrections:
         known = {printed.field: printed for printed in rows[key].values}
         for name, value in fields.items():
             if name not in known:
-                names = ", ".join(known)
-                reason = message("{row} has no {field}; it has {names}.", row=key, field=name, names=names)
+                reason = message("{row} has no {field}; it has {names}.", row=key, field=name, names=tuple(known))
                 raise WrongValue(key, name, reason)
             fitting = _fitting(rows[key], known[name], value)
             if fitting != known[name].value:
@@ -88,31 +92,39 @@ def checked(game: Game, given: Mapping[str, Any]) -> Corrections:
 
 
 def _fitting(row: PrintedRow, printed: Printed, value: Any) -> Any:
-    own, facts = printed.value, {"row": row.key, "field": printed.field, "value": value}
+    own, facts = printed.value, {"row": row.key, "field": printed.field, "value": repr(value)}
+    within = {"least": printed.least, "most": printed.most}
 
     def number(given: Any) -> bool:
         return isinstance(given, int) and not isinstance(given, bool) and printed.least <= given <= printed.most
 
-    def wrong(say: str, **more: Any) -> WrongValue:
-        return WrongValue(row.key, printed.field, message(say, **facts, **more))
+    def wrong(reason: Message) -> WrongValue:
+        return WrongValue(row.key, printed.field, reason)
 
     if isinstance(own, bool):
         if not isinstance(value, bool):
-            raise wrong("{field} of {row} is true or false, not {value!r}.")
+            raise wrong(message("{field} of {row} is true or false, not {value}.", **facts))
     elif isinstance(own, int):
         if not number(value):
-            say = "{field} of {row} is a whole number from {least} to {most}, not {value!r}."
-            raise wrong(say, least=printed.least, most=printed.most)
+            raise wrong(
+                message("{field} of {row} is a whole number from {least} to {most}, not {value}.", **facts, **within)
+            )
     elif isinstance(own, tuple):
         if not isinstance(value, list | tuple) or len(value) != len(own) or not all(map(number, value)):
-            say = "{field} of {row} is a list of {count} whole numbers from {least} to {most}, not {value!r}."
-            raise wrong(say, count=len(own), least=printed.least, most=printed.most)
+            raise wrong(
+                message(
+                    "{field} of {row} is a list of {length} whole numbers from {least} to {most}, not {value}.",
+                    **facts,
+                    **within,
+                    length=len(own),
+                )
+            )
         return tuple(value)
     elif printed.among:
         if value not in printed.among:
-            raise wrong("{field} of {row} is one of {words}, not {value!r}.", words=", ".join(printed.among))
+            raise wrong(message("{field} of {row} is one of {words}, not {value}.", **facts, words=printed.among))
     elif not (isinstance(value, str) and len(value) == 1 and value.isalpha()):
-        raise wrong("{field} of {row} is a single letter, not {value!r}.")
+        raise wrong(message("{field} of {row} is a single letter, not {value}.", **facts))
     else:
         return value.upper()
     return value
@@ -158,24 +170,14 @@ def _with_script(data: Path, game: Game, options: Mapping[str, Any]) -> Mapping[
     except (OSError, UnicodeDecodeError) as error:
         raise _unreadable(path, error) from None
     except ShinpanError as error:
-        raise BadCards(message("{file}: {error}", file=path, error=str(error))) from None
+        raise BadCards(message("{file}: {error}", file=str(path), error=error.message)) from None
 
 
 def save(data: Path, game: Game, given: Mapping[str, Any]) -> Corrections:
     """Check corrections and put them in place of the old ones, all or nothing."""
     kept = checked(game, given)
     path = path_of(data, game)
-    text = "\n".join(_lines(game, kept)) + "\n"
-    fresh = path.with_suffix(".new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-    except OSError as error:
-        raise ShinpanError(f"The cards cannot be written to {path}: {error.strerror}.") from None
+    write_whole(path, ("\n".join(_lines(game, kept)) + "\n").encode())
     return kept
 
 

@@ -9,7 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from companion.core.message import message
+from companion.core.files import sync_folder
+from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.record import kifu
 
@@ -39,9 +40,11 @@ class Journal:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-            _sync_folder(path.parent)
+            sync_folder(path.parent)
         except OSError as error:
-            raise JournalFailed(f"A new kifu cannot be written to {path}: {error.strerror}.") from error
+            raise JournalFailed(
+                message("A new kifu cannot be written to {file}: {detail}.", file=str(path), detail=error.strerror)
+            ) from error
         journal = cls(path, 0, 0, 0)
         try:
             journal.append(header)
@@ -52,19 +55,21 @@ class Journal:
         return journal
 
     @classmethod
-    def reopen(cls, path: Path) -> tuple["Journal", str]:
-        """Go on with a kifu. A torn last line is cut off, kept beside it, and told in the notice."""
+    def reopen(cls, path: Path) -> tuple["Journal", Message | None]:
+        """Go on with a kifu. A torn last line is cut off and kept beside it, and the notice says so."""
         data = kifu.load(path)
         length, check = kifu.sound_length(data)
-        notice = ""
+        notice = None
         if length < len(data):
             torn = data[length:]
             if b"\n" in torn:  # a torn write never gets as far as the end of its line
                 number = data[:length].count(b"\n") + 1
                 raise kifu.Altered(message("line {number} was changed after it was written", number=number))
-            notice = f"The last line of {path.name} was torn in the middle of a write and was dropped."
+            notice = message(
+                "The last line of {file} was torn in the middle of a write and was dropped.", file=path.name
+            )
         try:
-            if notice:
+            if notice is not None:
                 path.with_suffix(".torn").write_bytes(torn)
                 os.truncate(path, length)
             journal = cls(path, length, check, data[:length].count(b"\n"))
@@ -72,7 +77,9 @@ class Journal:
                 journal._end_line()
             return journal, notice
         except OSError as error:
-            raise JournalFailed(f"{path.name} cannot be written to: {error.strerror}.") from error
+            raise JournalFailed(
+                message("{file} cannot be written: {detail}.", file=path.name, detail=error.strerror)
+            ) from error
 
     def append(self, fields: Mapping[str, Any]) -> int:
         """Write a line and wait for the disk; gives back its number."""
@@ -89,8 +96,12 @@ class Journal:
             with suppress(OSError):  # then it is tried again before the next line
                 self._take_back()
             raise JournalFailed(
-                f"The line could not be written to {self.path.name} ({error.strerror}), so it does not count. "
-                "Make room on the disk and do it again."
+                message(
+                    "The line could not be written to {file} ({detail}), so it does not count. Make room on the disk "
+                    "and do it again.",
+                    file=self.path.name,
+                    detail=error.strerror,
+                )
             ) from error
         self._length += len(line)
         self._check = check
@@ -112,7 +123,7 @@ class Journal:
 
         It outlives the service (kill -9), not a power cut: then the clock lines count.
         """
-        with suppress(OSError):  # of a full disk we hear with the next line
+        with suppress(OSError):  # the next line will tell of a full disk
             if self._clock < 0:
                 self._clock = os.open(_clock_file(self.path), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
             os.pwrite(self._clock, b"%012.2f\n" % seconds, 0)
@@ -148,17 +159,25 @@ class DataFolder:
             self.matches.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
-            raise ShinpanError(f"The data folder {self.path} cannot be used: {error.strerror}.") from error
+            raise ShinpanError(
+                message(
+                    "The data folder {folder} cannot be used: {detail}.", folder=str(self.path), detail=error.strerror
+                )
+            ) from error
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             holder = os.pread(self._lock, 20, 0).decode(errors="replace").strip()
             os.close(self._lock)
             raise InUse(
-                f"Another Shinpan (process {holder or 'unknown'}) uses the data folder {self.path}. "
-                "Stop it first, or give this one another folder with --data."
+                message(
+                    "Another Shinpan (process {process}) uses the data folder {folder}. Stop it first, or give this "
+                    "one another folder with --data.",
+                    process=holder or "?",
+                    folder=str(self.path),
+                )
             ) from None
-        with suppress(OSError):  # whose folder it is, for the other one's sentence: worth no match on a full disk
+        with suppress(OSError):  # only another process reads this, to say whose folder it is: a full disk may lose it
             os.ftruncate(self._lock, 0)
             os.pwrite(self._lock, str(os.getpid()).encode(), 0)
         return self
@@ -187,11 +206,3 @@ def _begun(path: Path) -> tuple[str, int]:
     """When a match was begun, by its name: the time, and which one of that second."""
     named = re.match(r"(.*?)(?:-(\d{3}))?-[a-z_]+$", path.stem)
     return (named[1], int(named[2] or 1)) if named else ("", 0)
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

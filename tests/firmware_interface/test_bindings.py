@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.serve import _panels
-from companion.core.events import Press, Sense
-from companion.core.message import message
+from companion.core.events import SIMULATED, Press, Sense
 from companion.core.wording import sentence
 from companion.games import game
 from companion.record.match import Match
@@ -59,9 +58,9 @@ class Night:
     @property
     def told(self) -> list[str]:
         return [
-            sentence(message(event.say, **event.facts))
+            sentence(event.news)
             for event in self.heard
-            if isinstance(event, Sense) and event.say
+            if isinstance(event, Sense) and event.news
         ]
 
     def end(self) -> None:
@@ -107,7 +106,7 @@ def test_a_panel_that_replaces_a_broken_one_gets_its_seat_and_that_is_said(kept:
     for event in night.heard:
         referee.handle(event)
     assert page(referee, None, "it", night.now)["said"][-1]["text"].startswith("Il posto 2 ha ora un altro pannello")
-    assert referee.senses["panel 2"] == "simulated"
+    assert referee.senses["panel 2"] == SIMULATED
     assert night.seats[UIDS[3]] == (1,)
     night.end()
 
@@ -139,7 +138,8 @@ def test_a_file_that_makes_no_sense_is_told_with_its_name(tmp_path: Path, text: 
 
 
 def test_a_disk_that_takes_nothing_costs_no_match(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    night = Night(tmp_path / "missing" / bindings.FILE, 1).plug(UIDS[0])
+    (tmp_path / f"{bindings.FILE}.new").mkdir()  # where the file would be written before it takes its name
+    night = Night(tmp_path / bindings.FILE, 1).plug(UIDS[0])
 
     assert night.seats == {UIDS[0]: (0,)}
     assert "could not be kept" in caplog.text

@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 from serial.tools import list_ports
 
+from companion.core.events import MISSING, SIMULATED, Press, trouble
+from companion.core.message import message
 from firmware_interface import protocol
 from firmware_interface.clock import PanelClock
-from firmware_interface.link import PING_EVERY, Hello, Link, LinkLost, Message, Pressed
+from firmware_interface.link import PING_EVERY, Heard, Hello, Link, LinkLost
 from firmware_interface.panels import Panels
 from firmware_interface.ports import PortTrouble, open_port, usb_ports
 from firmware_interface.simulator import SimulatedPanel
@@ -105,13 +107,13 @@ def test_a_press_that_only_the_heartbeat_tells_is_healed_and_its_time_is_vague(w
     """Firmware that sends each press but once: the line was lost, the button is still down two heartbeats later."""
     link = Link(wire, 0.0)
     wire.hello()
-    heard: list[Message] = []
+    heard: list[Heard] = []
     for tenths in range(60):
         heard += link.poll(tenths / 10)
         for number in wire.pings()[-1:]:
             wire.say("PONG", number, tenths * 100, 0b10 if tenths >= 20 else 0, 1 if tenths >= 20 else 0)
 
-    presses = [message for message in heard if isinstance(message, Pressed)]
+    presses = [each for each in heard if isinstance(each, Press)]
     assert [(press.seat, press.button) for press in presses] == [(0, "up")]
     assert presses[0].uncertainty >= PING_EVERY
     assert abs(presses[0].at - 2.0) <= presses[0].uncertainty
@@ -314,14 +316,14 @@ def test_trouble_with_a_port_is_told_once_and_tried_again_for_ever() -> None:
     def refuse(url: str) -> Wire:
         nonlocal tries
         tries += 1
-        raise PortTrouble("no permission to open it")
+        raise PortTrouble(message("no permission to open it"))
 
     panels = Panels(1, ["/dev/ttyACM0"], open_port=refuse)
     told = [event for second in range(100) for event in panels.poll(second)]
 
-    assert [(event.name, event.state) for event in told] == [  # type: ignore[union-attr]
-        ("panel 1", "missing"),
-        ("panel at /dev/ttyACM0", "no permission to open it"),
+    assert [(event.name, event.condition) for event in told] == [  # type: ignore[union-attr]
+        ("panel 1", MISSING),
+        ("panel at /dev/ttyACM0", trouble(message("no permission to open it"))),
     ]
     assert tries > 90
 
@@ -347,7 +349,7 @@ def test_in_real_time_a_panel_lives_in_its_own_thread() -> None:
         deadline = time.monotonic() + 30
         while not pressed and time.monotonic() < deadline:
             for event in panels.poll(time.monotonic()):
-                if getattr(event, "state", "") == "simulated":
+                if getattr(event, "condition", None) == SIMULATED:
                     panel.tap(0, "select")
                 pressed += [event] if hasattr(event, "button") else []
             panels.wait(0.01)

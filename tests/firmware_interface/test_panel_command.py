@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from companion.cli import panel as command
 from companion.core.events import Press
+from companion.core.message import Message
 from companion.core.rulings import ShinpanError
 from firmware_interface import bindings, flash
 from firmware_interface import examine as examination
@@ -49,19 +50,20 @@ def run(*words: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-def finger(board: SimulatedPanel, press: Callable[[int, str], None]) -> Callable[..., list[str]]:
+def finger(board: SimulatedPanel, press: Callable[[int, str], None]) -> Callable[..., list[Message]]:
     """Somebody who reads the instructions and does something about them."""
 
     def examine(
         panels: Panels,
         seats: tuple[int, ...],
         step: Callable[[float], list[Press]],
-        say: Callable[[str], None],
+        say: Callable[[Message], None],
         now: Callable[[], float],
         patience: float,
-    ) -> list[str]:
-        def hear(text: str) -> None:
-            say(text)
+    ) -> list[Message]:
+        def hear(told: Message) -> None:
+            say(told)
+            text = str(told)
             if ": press " in text:
                 press(int(text[5]) - 1, text.split()[-1].lower().rstrip("."))
 

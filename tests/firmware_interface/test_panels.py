@@ -39,7 +39,9 @@ class Bench:
         return [(shown.phase, shown.count) for board in self.boards for shown in board.lights]
 
     def states(self) -> dict[str, str]:
-        return {event.name: event.state for event in self.events if isinstance(event, Sense)}
+        """The last of each: the state in a word, or the sentence of what is wrong."""
+        told = {event.name: event.condition for event in self.events if isinstance(event, Sense)}
+        return {name: str(each.message) if each.message else each.state.value for name, each in told.items()}
 
     def close(self) -> None:
         self.panels.close()

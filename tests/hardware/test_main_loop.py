@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.events import Light, Press
+from companion.core.events import OK, Light, Press
 from firmware_interface.flash import sources
 from firmware_interface.panels import Panels
 
@@ -109,7 +109,7 @@ def until(panels: Panels, done: Callable[[], bool], heard: list[Press] | None = 
 def test_one_pico_serves_two_seats_through_its_own_main_loop(hub: FakePico, panels: Panels) -> None:
     until(panels, lambda: panels.seated(0) and panels.seated(1))
     (status,) = panels.status()
-    assert (status.uid, status.state, status.seats) == ("e6614103e7123456", "ok", (0, 1))
+    assert (status.uid, status.condition, status.seats) == ("e6614103e7123456", OK, (0, 1))
 
     heard: list[Press] = []
     before = time.monotonic()

@@ -122,7 +122,7 @@ def test_reset_holds_the_match_and_unsays_no_time(timed: Timed) -> None:
 
     assert not timed.evening.service.referee.clock.running
     assert timed.reached >= before - 0.001 > 0.0
-    assert timed.last_said.startswith("Reset: the clock stands.")
+    assert timed.last_said.startswith("Reset: the clock is stopped.")
     timed.press(TimerPins().start)
     assert timed.evening.service.referee.clock.running
 

@@ -9,7 +9,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.core.clock import MatchClock
-from companion.core.events import Press, Sense
+from companion.core.events import SIMULATED, Press, Sense
 from hardware.displays import TM1637, BareDigits
 from hardware.timer import NoPins, TimerPanel, TimerPins, digits, real_pins, simulated_pins, try_out
 
@@ -104,7 +104,7 @@ def table() -> Iterator[Table]:
 def test_it_says_openly_that_it_is_simulated(table: Table) -> None:
     table.run(0.1)
 
-    assert table.events == [Sense("timer", "simulated", 1000.01)]
+    assert table.events == [Sense("timer", SIMULATED, 1000.01)]
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_pins_that_are_mock_by_the_users_own_setting_are_called_simulated(monkey
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     timer = TimerPanel(real_pins(), lambda: 0.0)
 
-    assert timer.poll(0.0) == [Sense("timer", "simulated", 0.0)]
+    assert timer.poll(0.0) == [Sense("timer", SIMULATED, 0.0)]
     timer.close()
 
 

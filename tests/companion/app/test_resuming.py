@@ -12,7 +12,8 @@ from companion.app import config
 from companion.app.match_store import CannotGoOn, begin, resume
 from companion.cli.serve import match_of
 from companion.core.events import Press, Said, Tap, Tick
-from companion.core.rulings import Refused
+from companion.core.message import message
+from companion.core.rulings import Refusal
 from companion.games import game
 from companion.record.journal import DataFolder, Journal, JournalFailed
 from companion.referee.service import Service
@@ -126,7 +127,7 @@ def test_a_disk_that_takes_no_clock_line_is_not_asked_every_moment(tmp_path: Pat
         def full(fields: object) -> int:
             nonlocal asked
             asked += 1
-            raise JournalFailed("The disk is full.")
+            raise JournalFailed(message("The disk is full."))
 
         referee.record._write = full
         referee.handle(Press(0, "reset", 0.0))
@@ -154,7 +155,7 @@ def test_a_torn_tail_that_could_not_be_taken_back_is_taken_back_before_the_next_
     journal.close()
 
     again, notice = Journal.reopen(tmp_path / "a.kifu")
-    assert (again.lines, notice) == (2, "")
+    assert (again.lines, notice) == (2, None)
     again.close()
 
 
@@ -176,16 +177,17 @@ def test_everybody_hears_of_a_full_disk_when_somebody_taps(tmp_path: Path) -> No
         service.listen(heard.append)
 
         def full(fields: object) -> int:
-            raise JournalFailed("The disk is full.")
+            raise JournalFailed(message("The disk is full."))
 
         referee.record._write = full
         before = service.version
-        with pytest.raises(Refused, match="The disk is full"):
-            service.submit(Tap("Aki", "move", dict(SETUP[0]), 0.0))
+        outcome = service.submit(Tap("Aki", "move", dict(SETUP[0]), 0.0))
         journal.close()
 
+        assert outcome.refusal == Refusal((), message("The disk is full."))
+
         assert service.version > before
-        assert [said.facts for said in heard if isinstance(said, Said)] == [{"trouble": "The disk is full."}]
+        assert [str(said.message) for said in heard if isinstance(said, Said)] == ["The disk is full."]
         assert referee.match.moves == 0
 
 

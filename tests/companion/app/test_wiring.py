@@ -101,7 +101,7 @@ def test_a_table_that_is_not_prepared_says_what_to_do_and_shows_its_picture(tmp_
     senses.look()
 
     assert watcher is None
-    assert "not enrolled" in table.service.referee.senses["camera"]
+    assert "not enrolled" in str(table.service.referee.senses["camera"].message)
     assert senses.picture() is not None
 
 
