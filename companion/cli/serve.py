@@ -18,7 +18,7 @@ from companion.cli.game_name import GameName
 from companion.cli.language import language_option
 from companion.cli.serving import announce, match_options, new_settings, tell_trouble, until_stopped
 from companion.core.events import MISSING, Sense, Tap, as_condition
-from companion.core.message import message
+from companion.core.message import message, plural, things
 from companion.core.rulings import ShinpanError
 from companion.core.wording import sentence
 from companion.games import game
@@ -104,18 +104,24 @@ def match_of(folder: DataFolder, table: config.Table, new: bool, language: str =
         match = referee.match
         others = table.players not in ((), match.players)
         if match.moves or not others:
-            facts = {"file": journal.path.name, "moves": match.moves, "players": match.players}
-            click.echo(
-                f"{sentence(message('Going on with {file}, {moves} moves in.', **facts), language)} {notice}".rstrip()
-            )
+            told = [
+                plural(
+                    "Going on with {file}, {count} move in.",
+                    "Going on with {file}, {count} moves in.",
+                    match.moves,
+                    file=journal.path.name,
+                ),
+                *([notice] if notice is not None else []),
+            ]
+            click.echo(" ".join(sentence(each, language) for each in told))
             if others:
-                click.echo(
-                    sentence(message("It is the match of {players}; --new begins another one.", **facts), language)
-                )
+                players = things("player", match.players)
+                of_others = message("It is the match of {players}; --new begins another one.", players=players)
+                click.echo(sentence(of_others, language))
             return referee, journal
         journal.close()  # nobody has moved in it: those who are here now begin their own
     if not table.players:
-        raise ShinpanError("Who plays? Give the names in seat order: --players Aki,Ben")
+        raise ShinpanError(message("Who plays? Give the names in seat order: --players Aki,Ben"))
     return begin(folder, chosen, table.players, table.options, datetime.now())
 
 

@@ -14,7 +14,7 @@ import msgspec
 import segno
 
 from companion.core.events import Effect, Said
-from companion.core.message import message
+from companion.core.message import Thing, message
 from companion.core.wording import sentence
 from companion.referee.service import Service
 from web.app import Settings
@@ -76,9 +76,11 @@ def tell_trouble(service: Service, language: str) -> None:
 
 def announce(addresses: Sequence[str], settings: Settings, language: str) -> None:
     """Addresses, PINs and a code to scan, for whoever stands at the Pi; the last address is for the tablets."""
-    click.echo(sentence(message("The page is at {addresses}", addresses=addresses), language))
+    click.echo(sentence(message("The page is at {addresses}", addresses=tuple(addresses)), language))
     click.echo(sentence(message("Referee PIN: {pin}", pin=settings.referee_pin), language))
     for player, pin in settings.seat_pins.items():
-        click.echo("  " + sentence(message("PIN of {player}'s seat: {pin}", player=player, pin=pin), language))
+        click.echo(
+            "  " + sentence(message("PIN of {player}'s seat: {pin}", player=Thing("player", player), pin=pin), language)
+        )
     code: Any = segno.make(addresses[-1])  # its methods carry no types
     code.terminal(compact=True)

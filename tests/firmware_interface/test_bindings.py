@@ -57,11 +57,7 @@ class Night:
 
     @property
     def told(self) -> list[str]:
-        return [
-            sentence(event.news)
-            for event in self.heard
-            if isinstance(event, Sense) and event.news
-        ]
+        return [sentence(event.news) for event in self.heard if isinstance(event, Sense) and event.news]
 
     def end(self) -> None:
         self.panels.close()
