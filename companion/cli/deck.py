@@ -12,11 +12,11 @@ from companion.core.rulings import ShinpanError
 from companion.core.wording import sentence
 from companion.games import game
 from companion.games.kit.catalogue import namer
-from companion.games.senjutsu.ability import Ability
+from companion.games.senjutsu.card_language.ability import Ability
+from companion.games.senjutsu.card_language.rows import BadCard
+from companion.games.senjutsu.card_language.script import read_cards
+from companion.games.senjutsu.cards import DECKS, starter_cards
 from companion.games.senjutsu.decks import BadDeck, problems, read_deck, write_deck
-from companion.games.senjutsu.rows import BadCard
-from companion.games.senjutsu.script import read_cards
-from companion.games.senjutsu.starter import DECKS, starter_cards
 from companion.record.corrections import script_of
 
 FILE = click.Path(path_type=Path, dir_okay=False)

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from companion.games.senjutsu import ability as a
+from companion.games.senjutsu.card_language import ability as a
 from companion.games.senjutsu.hexes import FACINGS, distance
 from companion.games.senjutsu.kamae_board import KamaeBoard, ring
+from companion.games.senjutsu.layout import ArenaOnTable, piece
 from companion.games.senjutsu.movement import turns
-from companion.games.senjutsu.state import State
-from companion.games.senjutsu.table import Ground, piece
+from companion.games.senjutsu.state import DuelState
 from companion.virtual.bots import senjutsu as bot
 from companion.virtual.player import Hands, Page, Player
 from companion.virtual.senjutsu_duel import Duel, Question
@@ -170,11 +170,11 @@ class SenjutsuPlayer:
             case "instant":
                 return (me.card, *me.laid)[-1] != str(move["card"])
             case "step":
-                assert isinstance(line, a.Step)
+                assert isinstance(line, a.StepLine)
                 goal = mind.end_of(move["path"])
                 return goal is not None and distance(goal, mind.pose.place) == line.hexes
             case "rotate":
-                assert isinstance(line, a.Rotate)
+                assert isinstance(line, a.RotateLine)
                 facing = FACINGS.index(move["facing"])
                 return facing != me.facing and facing in turns(me.facing, line.sixths, line.side, False)
             case "kamae":
@@ -194,12 +194,12 @@ class SenjutsuPlayer:
         return True
 
 
-def seat(hands: Sequence[Hands], state: State) -> list[Player]:
+def seat(hands: Sequence[Hands], state: DuelState) -> list[Player]:
     random = hands[0].random
 
     def spare(who: Fighter) -> str:
         return bot.least(who.hand, state.duel.cards, random)
 
     duel = Duel(state, random, spare)
-    ground = Ground(state.duel)
+    ground = ArenaOnTable(state.duel)
     return [SenjutsuPlayer(each, duel, ground.kamae_board(at)) for at, each in enumerate(hands)]

@@ -9,9 +9,9 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.games.senjutsu import ability as a
+from companion.games.senjutsu.card_language import ability as a
 from companion.games.senjutsu.hexes import FACINGS
-from companion.games.senjutsu.state import State
+from companion.games.senjutsu.state import DuelState
 from companion.virtual.senjutsu_people import Fighter, Guard, People, Turn, direction, near
 
 TYPES = ("defence", "attack", "meditation", "core")
@@ -29,7 +29,7 @@ class Question(NamedTuple):
 
 
 class Duel(People):
-    def __init__(self, state: State, random: Random, spare: Callable[[Fighter], str]) -> None:
+    def __init__(self, state: DuelState, random: Random, spare: Callable[[Fighter], str]) -> None:
         super().__init__(state, random, spare)
         self.question: Question | None = None
         self.deeds = 0
@@ -204,54 +204,54 @@ class Duel(People):
             if self.over or who.broken != whole:
                 return
             match line:
-                case a.Attack():
+                case a.AttackLine():
                     hit = yield from self._attack(who, line, speed)
-                case a.Block():
+                case a.BlockLine():
                     self.guards.append(Guard(who, speed, line))
-                case a.Step():
+                case a.StepLine():
                     yield from self._step(who, line)
-                case a.Rotate():
+                case a.RotateLine():
                     yield from self._rotate(who, line)
-                case a.Draw():
+                case a.DrawLine():
                     said = (yield Question(who.name, ("draw", "pass"), line)) if line.may else {"cards": line.cards}
                     self.draw(who, said.get("cards", 0), "stun")
-                case a.Discard():
+                case a.DiscardLine():
                     self.give_up(who, line.cards)
-                case a.Suffer():
+                case a.SufferLine():
                     self.hurt(who, line.harm, line.harm.wound)
-                case a.Foes():
+                case a.FoesLine():
                     foes = {foe.name: line.harm.wound for foe in self.standing if foe is not who}
                     yield from self._harm(who, foes, line.harm, [])
-                case a.Everyone():
+                case a.EveryoneLine():
                     for each in self.standing:
                         self.hurt(each, line.harm, line.harm.wound)
-                case a.Advantage():
+                case a.AdvantageLine():
                     place = self.advantage.index(who.name)
                     top = 0 if self.options.advantage_symbol == "top" else max(0, place - 1)
                     self.advantage.insert(top, self.advantage.pop(place))
-                case a.Kamae():
+                case a.KamaeLine():
                     if who.tree.get(who.kamae):
                         who.kamae = (yield Question(who.name, ("kamae", "pass"), line)).get("to", who.kamae)
-                case a.Cost():
+                case a.CostLine():
                     if len(who.hand) < line.discard:
                         return
                     self.give_up(who, line.discard)
                     self.hurt(who, line.harm, line.harm.wound)
-                case a.In():
+                case a.InKamaeLine():
                     if who.kamae in line.kamae:
                         yield from self._lines(who, line.lines, speed, hit)
-                case a.Either():
+                case a.EitherLine():
                     chosen = (yield Question(who.name, ("choose",), line))["option"]
                     yield from self._lines(who, line.choices[chosen - 1], speed, hit)
-                case a.May():
+                case a.MayLine():
                     if (yield Question(who.name, ("use", "pass"), line))["move"] == "use":
                         yield from self._lines(who, line.lines, speed, hit)
-                case a.OnHit():
+                case a.OnHitLine():
                     if hit:
                         yield from self._lines(who, line.lines, speed, hit)
             self.count_wounds()
 
-    def _attack(self, who: Fighter, line: a.Attack, speed: int) -> Generator[Question, Answer, bool]:
+    def _attack(self, who: Fighter, line: a.AttackLine, speed: int) -> Generator[Question, Answer, bool]:
         struck: dict[str, int] = {}
         held: list[Guard] = []
         for offset, wounds in line.hexes:
@@ -284,7 +284,7 @@ class Duel(People):
         for foe in victims:
             count = min(harm.discard, len(foe.hand))
             if count and not self.over and not foe.fallen:
-                said = yield Question(foe.name, ("discard",), a.Drop(count))
+                said = yield Question(foe.name, ("discard",), a.ForcedDiscard(count))
                 for card in said["cards"]:
                     foe.hand.remove(card)
                     foe.pile.append((card, True))
@@ -292,7 +292,7 @@ class Duel(People):
             if guard.who.broken == whole[guard.who.name]:
                 yield from self._lines(guard.who, guard.line.then, guard.speed)
 
-    def _step(self, who: Fighter, line: a.Step) -> Script:
+    def _step(self, who: Fighter, line: a.StepLine) -> Script:
         if not line.may and len(line.ways) == 1:
             ways = [(who.facing + line.ways[0]) % 6] * line.hexes
         else:
@@ -300,7 +300,7 @@ class Duel(People):
             ways = [FACINGS.index(name) for name in said.get("path", ())]
         self.walk(who, ways, who)
 
-    def _rotate(self, who: Fighter, line: a.Rotate) -> Script:
+    def _rotate(self, who: Fighter, line: a.RotateLine) -> Script:
         forced = (who.facing + line.sixths * (line.side or 1)) % 6
         if not line.may and (line.side or line.sixths == 3):
             who.facing = forced

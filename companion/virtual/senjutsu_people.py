@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from companion.games.senjutsu import ability as a
+from companion.games.senjutsu.card_language import ability as a
 from companion.games.senjutsu.hexes import Hex
-from companion.games.senjutsu.state import State
-from companion.games.senjutsu.table import Ground
+from companion.games.senjutsu.layout import ArenaOnTable
+from companion.games.senjutsu.state import DuelState
 
 SIXTH = exp(-1j * pi / 3)
 """A sixth of a turn clockwise."""
@@ -70,19 +70,19 @@ class Turn:
 class Guard:
     who: Fighter
     speed: int
-    line: a.Block
+    line: a.BlockLine
 
 
 class People:
     """Everybody at the table, where they stand, what waits and what is held up against it."""
 
-    def __init__(self, state: State, random: Random, spare: Callable[[Fighter], str]) -> None:
+    def __init__(self, state: DuelState, random: Random, spare: Callable[[Fighter], str]) -> None:
         duel = state.duel
         self.random, self.spare = random, spare
         """`spare` names the card that a player gives up when one has to go."""
         self.cards, self.options = duel.cards, duel.options
         self.decks = dict(zip(duel.players, duel.decks, strict=True))
-        ground = Ground(duel)
+        ground = ArenaOnTable(duel)
         self.across, self.up = 1.5 * ground.side, ground.tall / 2
         self.hexes = [complex(*ground.centre(place)) for place in duel.arena.hexes if place not in duel.terrain]
         self.fighters: dict[str, Fighter] = {}

@@ -9,7 +9,7 @@ from companion.core.events import Seen
 from companion.core.layout import SeenPiece, Sight
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.kamae_board import ring
-from companion.games.senjutsu.table import Ground, piece
+from companion.games.senjutsu.layout import ArenaOnTable, piece
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
@@ -111,12 +111,12 @@ def test_a_chosen_card_is_a_back_until_it_is_turned_up(open_page, evening):
 def test_a_miniature_that_stands_elsewhere_is_shown_with_where_it_belongs(open_page, evening):
     page = open_page()
     duel = evening.match.state.duel
-    x, y = Ground(duel).centre(duel.arena.names["e3"])
+    x, y = ArenaOnTable(duel).centre(duel.arena.names["e3"])
     evening.service.submit(Seen(Sight({}, {piece("Aki"): SeenPiece(x, y, 0.0)}), evening.at))
 
     expect(page.locator(".senjutsu .stray")).to_have_count(1)
     expect(page.locator(".player .notes").first).to_contain_text("Samurai to d2 N")
-    there = Ground(duel).kamae_board(0).places["balance"]
+    there = ArenaOnTable(duel).kamae_board(0).places["balance"]
     evening.service.submit(Seen(Sight({}, {ring("Aki"): SeenPiece(*there)}), evening.at))
     expect(page.locator(".player .notes").first).to_contain_text("Ring to Gateway")
     evening.play(Aki="cut", Ben="cut")

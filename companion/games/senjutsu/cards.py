@@ -1,142 +1,398 @@
-"""The cards of a match and our own drawings of them.
+"""The starter set. The booklet names these cards and shows a little of some; the rest is house data and says so.
 
-The type gives the ground, the speed stands large in the corner, the first grid is drawn as it is on the card, and
-below it every card carries a crest: eight coloured fields that belong to its name alone, for the camera.
+Every value here can be overruled by an owner of the real cards: the header's `cards` and `samurai` come first.
 """
 
-import zlib
-from collections import Counter
 from functools import cache
-from math import cos, pi, sin
 
-from companion.core.drawing import Circle, Face, Point, Polygon, Shape, Text, rectangle
-from companion.games.kit.game import Card, Deck
-from companion.games.senjutsu import ability as a
-from companion.games.senjutsu.hexes import STEPS, Hex
-from companion.games.senjutsu.state import State
+import msgspec
 
-WIDTH, HEIGHT = 63.0, 88.0
-PAPER, INK = "#f6f1e4", "#16181d"
-GROUND = {"defence": "#1d5fa8", "attack": "#b3261e", "meditation": "#2c7d46", "core": "#5a4a78"}
-RANK = {"jade": "#1aa37a", "gold": "#d4a017", "steel": "#8d99a6", "wood": "#8a5a2b", "": "#ffffff"}
-TINTS = ("#e6332a", "#f39200", "#ffe14d", "#3aaa35", "#1ba3dd", "#2d3a8c", "#9c3a96", "#f4f4f4")
-SUPPLY = {"wound": 20, "bleeding": 10, a.STUN: 10}
-"""SJ-2; not a limit (R31)."""
+from companion.games.senjutsu.card_language.ability import Ability
+from companion.games.senjutsu.card_language.script import read_cards
 
 
-def deck(state: State) -> Deck:
-    """Everybody's deck, a passive card for each, and the cards of the supply."""
-    duel = state.duel
-    copies: Counter[str] = Counter()
-    for each in duel.decks:
-        copies.update(each)
-    cards = {card: Card(face(duel.cards[card]), count, duel.cards[card].origin) for card, count in copies.items()}
-    passive = duel.cards[a.PASSIVE]
-    cards[a.PASSIVE] = Card(face(passive), len(duel.players), passive.origin)
-    for name, count in SUPPLY.items():
-        cards[name] = Card(token(name), count, "booklet")
-    return Deck(cards, back())
+class Fighter(msgspec.Struct, frozen=True):
+    """A samurai's console: its initiative number, health, hand limit and kamae tree."""
+
+    name: str
+    weapon: str
+    initiative: int
+    tree: dict[str, tuple[str, ...]]
+    """Kamae -> where a branch leads from it; branches may be one-way (SJ-R26)."""
+    health: int = 5
+    hand: int = 5
+
+
+FIGHTERS = {
+    "master": Fighter(
+        "The Master",
+        "tachi",
+        6,
+        {
+            "gateway": ("balance", "determination"),
+            "balance": ("gateway", "aggression", "determination"),
+            "aggression": ("balance",),
+            "determination": ("gateway", "balance"),
+        },
+    ),
+    "student": Fighter(
+        "The Student",
+        "katana",
+        7,
+        {
+            "gateway": ("balance",),
+            "balance": ("gateway", "aggression", "determination"),
+            "aggression": ("balance",),
+            "determination": ("balance",),
+        },
+    ),
+    "ronin": Fighter(
+        "The Ronin",
+        "naginata",
+        8,
+        {
+            # Into aggression from everywhere, and out of it only by the gateway.
+            "gateway": ("aggression", "balance"),
+            "balance": ("gateway", "aggression", "determination"),
+            "aggression": ("gateway",),
+            "determination": ("aggression", "balance"),
+        },
+    ),
+    "vengeful": Fighter(
+        "The Vengeful",
+        "nodachi",
+        5,
+        {
+            "gateway": ("aggression", "determination", "balance"),
+            "aggression": ("determination",),
+            "determination": ("aggression", "gateway"),
+            "balance": ("aggression", "gateway"),
+        },
+    ),
+}
+"""Weapons: public sources. Initiative numbers and trees: house, but for the gateway's branch to balance (SJ-60)."""
+
+ALIASES = {"warrior": "vengeful"}
+
+CARDS = """
+card Passive
+type core
+origin inferred: speed 0, the cost, move or kamae are booklet; how far it moves is house
+speed 0
+cost discard 1
+either:
+  move up to 1
+  rotate up to 1
+or:
+  kamae
+
+card Swift Mind
+type meditation
+rank steel
+origin inferred: speed 9, move and optional rotation are booklet; rank, grid, kamae line house
+speed 9
+move up to 1 front
+rotate up to 1
+in balance: draw 1
+
+card Firm Mind
+type meditation
+rank steel
+origin inferred: speed 5, two optional hexes, rotation, draw 2 are booklet; rank, kamae line house
+speed 5
+move up to 2 front
+rotate up to 1
+draw 2
+in determination: advantage
+
+card Wild Swing
+type attack
+rank steel
+origin inferred: speed 7, two wounds, the Balanced discard are booklet; rank, grid house
+speed 7
+attack wound 2
+    x
+  x   x
+    ^
+in balance: discard 1
+
+card Calm Defence
+type defence
+rank wood
+origin inferred: speed 6-2 and the compulsory step back are booklet; rank, grid house
+speed 6-2
+block
+    x
+  x   x
+    ^
+move 1 back
+
+card Quick Stab
+type attack
+rank wood
+origin inferred: draw up to 2 in the defensive kamae is the publisher's page; the copies need wood; speed, grid house
+speed 8
+attack wound 1
+    x
+    ^
+in determination: draw up to 2
+
+card Dragon Moon Slash
+type attack
+rank jade
+origin house
+speed 4
+attack bleed 1
+    3
+  1   1
+    ^
+in aggression: advantage
+
+card Emergency Block
+type defence
+rank gold
+origin house
+instant replace
+speed 10-1
+block
+    x
+  x   x
+    ^
+on block: rotate up to 1
+
+card Evasive Step
+type meditation
+rank steel
+origin house
+instant add
+move up to 1
+rotate up to 1
+
+card War Cry
+type meditation
+rank gold
+origin house
+speed 6
+advantage
+foes discard 1
+in aggression: foes stun 1
+
+card Calm Composure
+type meditation
+rank gold
+origin house
+speed 3
+kamae
+draw 1
+in balance: advantage
+
+card Horizontal Cut
+type attack
+rank wood
+origin house
+speed 6
+rotate up to 1
+attack wound 1
+    x
+  x   x
+    ^
+  x   x
+
+card Lunging Thrust
+type attack
+rank steel
+origin house
+speed 6
+move 1 F
+attack wound 1
+    x
+
+    x
+
+    ^
+in aggression: suffer stun 1
+
+card Dash Down Strike
+type attack
+rank steel
+origin house
+speed 8
+move up to 2 F
+---  4
+rotate up to 1
+attack wound 2
+    x
+    ^
+
+card Severing Cut
+type attack
+rank steel
+origin house
+speed 5
+attack bleed 1
+    x
+      x
+    ^
+in aggression: attack wound 1 at F
+
+card Stone Block
+type defence
+rank wood
+origin house
+speed 9-1
+block
+    x
+  x   x
+    ^
+in determination: draw 1
+
+card Wind Block
+type defence
+rank steel
+origin house
+speed 10-5
+block
+    x
+  x   x
+    ^
+  x   x
+    .
+on block:
+  move up to 1
+  rotate up to 2
+
+card Deep Meditation
+type meditation
+rank steel
+origin house
+speed 2
+draw 2
+kamae
+in determination: draw 1
+
+card Pommel Smash
+type attack
+rank steel
+origin house
+instant add
+speed =
+attack stun 1
+    x
+    ^
+in aggression: attack wound 1 at F
+
+card Circling Defence
+type defence
+rank steel
+origin inferred: a block with good movement, by the designers' diary; speed, grid, rank house
+speed 7-3
+block
+    x
+  x   x
+    ^
+move up to 2
+rotate up to 2
+
+card Crimson Whirlwind
+type attack
+rank gold
+sensei
+needs aggression
+origin inferred: an all-round sweep with long reach, by the designers' diary; speed, rank, kamae house
+speed 3
+attack wound 1
+      x
+    x   x
+  x   x   x
+    x   x
+  x   ^   x
+    x   x
+  x   x   x
+    x   x
+      x
+"""
+
+EXAMPLE = """
+1 Dragon Moon Slash
+1 Emergency Block
+1 Evasive Step
+1 War Cry
+1 Calm Composure
+3 Swift Mind
+2 Firm Mind
+2 Horizontal Cut
+1 Lunging Thrust
+1 Dash Down Strike
+2 Severing Cut
+2 Stone Block
+1 Wind Block
+4 Quick Stab
+3 Deep Meditation
+2 Pommel Smash
+2 Wild Swing
+"""
+"""The booklet's example of a deck (SJ-75): thirty cards."""
+
+_COMMON = {
+    "emergency_block": 1,
+    "calm_composure": 1,
+    "war_cry": 1,
+    "dragon_moon_slash": 1,
+    "swift_mind": 3,
+    "firm_mind": 3,
+    "quick_stab": 4,
+    "deep_meditation": 2,
+    "horizontal_cut": 4,
+}
+DECKS: dict[str, dict[str, int]] = {
+    "master": _COMMON
+    | {
+        "calm_defence": 4,
+        "stone_block": 4,
+        "wind_block": 2,
+        "wild_swing": 3,
+        "severing_cut": 3,
+        "dash_down_strike": 1,
+        "evasive_step": 1,
+        "pommel_smash": 2,
+    },
+    "student": _COMMON
+    | {
+        "calm_defence": 4,
+        "stone_block": 4,
+        "wind_block": 1,
+        "wild_swing": 3,
+        "lunging_thrust": 3,
+        "dash_down_strike": 2,
+        "evasive_step": 1,
+        "pommel_smash": 2,
+    },
+    "ronin": _COMMON
+    | {
+        "circling_defence": 3,
+        "stone_block": 4,
+        "wind_block": 1,
+        "lunging_thrust": 3,
+        "dash_down_strike": 3,
+        "wild_swing": 2,
+        "crimson_whirlwind": 1,
+        "evasive_step": 1,
+        "pommel_smash": 2,
+    },
+    "vengeful": _COMMON
+    | {
+        "calm_defence": 4,
+        "stone_block": 5,
+        "wind_block": 2,
+        "wild_swing": 3,
+        "severing_cut": 3,
+        "dash_down_strike": 1,
+        "pommel_smash": 2,
+    },
+}
+"""House decks of forty for demo duels."""
 
 
 @cache
-def face(card: a.Ability) -> Face:
-    ground, name = GROUND[card.type], _fit(card.name)
-    shapes: list[Shape] = [
-        rectangle(WIDTH, HEIGHT, fill=ground),
-        rectangle(WIDTH - 6, HEIGHT - 6, fill=PAPER),
-        rectangle(WIDTH - 6, 13, fill=ground, at=(0, HEIGHT / 2 - 9.5)),
-        Text((9.5, HEIGHT / 2 - 9.5), name, min(3.6, 42.0 / max(1, len(name))), PAPER),
-        Circle((-WIDTH / 2 + 9.5, HEIGHT / 2 - 11), 8.0, PAPER, INK, 0.8),
-        Text((-WIDTH / 2 + 9.5, HEIGHT / 2 - 11), _speed(card), 5.0 if len(_speed(card)) < 3 else 3.2, INK),
-        rectangle(WIDTH - 6, 4.0, fill=RANK[card.rank], at=(0, -HEIGHT / 2 + 5)),
-    ]
-    if card.instant:
-        mark = ">>" if card.instant == "replace" else "+"
-        shapes.append(Text((-WIDTH / 2 + 9.5, 20), mark, 4.5, ground))
-    shapes += _grid(card, (0.0, 8.0))
-    shapes += _crest(card.id)
-    return Face(WIDTH, HEIGHT, tuple(shapes))
-
-
-def _fit(name: str) -> str:
-    return "".join(sign for sign in name.upper() if sign.isascii())[:20]
-
-
-def _speed(card: a.Ability) -> str:
-    return "=" if card.equal else "-".join(str(end) for end in card.speed) or "*"
-
-
-def _grid(card: a.Ability, centre: Point) -> list[Shape]:
-    """The first attack or block of the card, or the six hexes around an empty one."""
-    lines = [line for segment in card.segments for line in segment.lines]
-    marked: dict[Hex, str] = {}
-    for line in lines:
-        if isinstance(line, a.Attack):
-            marked = {place: str(wounds or line.harm.bleed or "*") for place, wounds in line.hexes}
-            break
-        if isinstance(line, a.Block):
-            marked = dict.fromkeys(line.hexes, "O")
-            break
-    far = max([2, *(max(2 * abs(x), abs(y)) for x, y in marked)])
-    size = 7.0 if far <= 2 else 4.4 if far <= 4 else 3.0
-    colour = GROUND[card.type]
-    shapes: list[Shape] = []
-    for x, y in dict.fromkeys((*STEPS, *marked)):
-        at = (centre[0] + 1.5 * size * x, centre[1] + 0.866 * size * y)
-        shapes.append(hexagon(at, size, colour if (x, y) in marked else "", INK, 0.5))
-        if (x, y) in marked:
-            shapes.append(Text(at, marked[x, y], size * 0.6, PAPER))
-    nose = ((0.0, 0.7), (0.5, -0.5), (-0.5, -0.5))
-    points = tuple((centre[0] + size * x, centre[1] + size * y) for x, y in nose)
-    return [*shapes, hexagon(centre, size, "", INK, 0.8), Polygon(points, INK)]
-
-
-def hexagon(at: Point, size: float, fill: str = "", stroke: str = "", line: float = 0.5) -> Polygon:
-    """A hex with flat edges above and below; `size` is its side."""
-    corners = ((at[0] + size * cos(k * pi / 3), at[1] + size * sin(k * pi / 3)) for k in range(6))
-    return Polygon(tuple((round(x, 3), round(y, 3)) for x, y in corners), fill, stroke, line)
-
-
-def _crest(name: str) -> list[Shape]:
-    code = zlib.crc32(name.encode())
-    shapes: list[Shape] = []
-    for field in range(8):
-        column, row = field % 4, field // 4
-        tint = TINTS[code >> 3 * field & 7]
-        at = ((column - 1.5) * 13.5, -19.0 - 12.0 * row)
-        shapes.append(rectangle(13.5, 12.0, fill=tint, stroke=INK, line=0.6, at=at))
-    return shapes
-
-
-@cache
-def token(name: str) -> Face:
-    """A card of the supply: wound, bleeding wound, stun."""
-    ground = {"wound": "#7a0f0f", "bleeding": "#d01c4a", a.STUN: "#c9a400"}[name]
-    drops = {"wound": 1, "bleeding": 3, a.STUN: 0}[name]
-    shapes: list[Shape] = [
-        rectangle(WIDTH, HEIGHT, fill=ground),
-        rectangle(WIDTH - 10, HEIGHT - 10, fill="#fff8ee"),
-    ]
-    for at in range(drops):
-        x, y = (at - (drops - 1) / 2) * 15, 12.0
-        shapes += [
-            Circle((x, y), 6.0, ground),
-            Polygon(((x - 5.6, y + 2.0), (x + 5.6, y + 2.0), (x, y + 16.0)), ground),
-        ]
-    if not drops:
-        rays = [((18, 8)[k % 2], k * pi / 5) for k in range(10)]
-        star = tuple((round(r * cos(turn), 3), round(12 + r * sin(turn), 3)) for r, turn in rays)
-        shapes.append(Polygon(star, ground, INK, 0.8))
-    shapes.append(Text((0, -22), name.upper(), 6.5, INK))
-    return Face(WIDTH, HEIGHT, tuple(shapes))
-
-
-@cache
-def back() -> Face:
-    shapes: list[Shape] = [
-        rectangle(WIDTH, HEIGHT, fill="#101d3a"),
-        rectangle(WIDTH - 8, HEIGHT - 8, stroke="#c8a951"),
-    ]
-    for ring, size in enumerate((22.0, 16.0, 9.0)):
-        shapes.append(hexagon((0.0, 0.0), size, "#101d3a" if ring % 2 else "#22376b", "#c8a951", 1.2))
-    return Face(WIDTH, HEIGHT, tuple(shapes))
+def starter_cards() -> dict[str, Ability]:
+    return read_cards(CARDS)

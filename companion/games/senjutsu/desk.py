@@ -1,22 +1,48 @@
 """The working copy of a state while one move is resolved: rules change it, rulings say what they changed."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Literal
 
 import msgspec
 
-from companion.core.message import message
-from companion.core.rulings import Ruling
-from companion.games.senjutsu.ability import Harm, Lines
+from companion.core.message import Message, Thing, message, plural, things
+from companion.core.rulings import Happening, Ruling
+from companion.games.senjutsu.card_language.ability import Harm, Lines
+from companion.games.senjutsu.happenings import CardsDrawn, SamuraiDefeated, SamuraiStunned, SamuraiWounded
 from companion.games.senjutsu.hexes import Hex
-from companion.games.senjutsu.state import PHASES, Ask, Frame, Samurai, State
+from companion.games.senjutsu.state import PHASES, Ask, DuelState, Frame, Samurai
 
 replace = msgspec.structs.replace
+Changes = dict[str, tuple[Any, Any]]
+StunnedBy = Literal["card", "collision", "obstacle", "empty_deck"]
 
 
 class Desk:
-    """Holds the fields of `State` under the same names, as lists where they are tuples there."""
+    """Holds the fields of `DuelState` under the same names, as lists where they are tuples there."""
 
-    def __init__(self, state: State) -> None:
+    __slots__ = (
+        "acting",
+        "advantage",
+        "ask",
+        "asking",
+        "blocks",
+        "clock",
+        "duel",
+        "frames",
+        "players",
+        "queue",
+        "quiet",
+        "round",
+        "rulings",
+        "samurai",
+        "stage",
+        "stirred",
+        "window",
+        "winners",
+        "wounded",
+    )
+
+    def __init__(self, state: DuelState) -> None:
         self.duel = state.duel
         self.players = state.duel.players
         self.samurai = list(state.samurai)
@@ -25,7 +51,7 @@ class Desk:
         self.stage = state.stage
         self.queue = list(state.queue)
         self.frames = list(state.frames)
-        self.guards = list(state.guards)
+        self.blocks = list(state.blocks)
         self.clock = state.clock
         self.acting = state.acting
         self.window = state.window
@@ -36,10 +62,10 @@ class Desk:
         self.winners = state.winners
         self.rulings: list[Ruling] = []
         self.wounded = False
-        """Whether there is anything to settle."""
+        """Whether somebody took a wound since health was last checked."""
 
-    def state(self) -> State:
-        return State(
+    def state(self) -> DuelState:
+        return DuelState(
             self.duel,
             tuple(self.samurai),
             tuple(self.advantage),
@@ -47,7 +73,7 @@ class Desk:
             self.stage,
             tuple(self.queue),
             tuple(self.frames),
-            tuple(self.guards),
+            tuple(self.blocks),
             self.clock,
             self.acting,
             self.window,
@@ -58,12 +84,8 @@ class Desk:
             self.winners,
         )
 
-    def rule(self, rule: str, say: str, changes: dict[str, tuple[Any, Any]] | None = None, **facts: Any) -> None:
-        self.rulings.append(Ruling(rule, message(say, **facts), changes or {}))
-
-    def tell(self, rule: str, one: str, many: str, changes: dict[str, tuple[Any, Any]], seat: int, count: int) -> None:
-        """A ruling about so many cards of a player."""
-        self.rule(rule, one if count == 1 else many, changes, player=self.players[seat], count=count)
+    def rule(self, rule: str, told: Message, changes: Changes | None = None, happened: Happening | None = None) -> None:
+        self.rulings.append(Ruling(rule, told, changes or {}, happened))
 
     def change(self, seat: int, **fields: Any) -> None:
         self.samurai[seat] = replace(self.samurai[seat], **fields)
@@ -78,6 +100,9 @@ class Desk:
                 return seat
         return None
 
+    def hex_of(self, seat: int) -> str:
+        return self.duel.arena.hexes[self.samurai[seat].hex]
+
     def push(self, seat: int, lines: Lines, speed: int = 0) -> None:
         """Resolve these lines next, before what is already under way."""
         self.frames.append(Frame(seat, lines, speed))
@@ -89,70 +114,102 @@ class Desk:
         if harm.wound:
             self.wound(seat, harm.wound, "SJ-33")
         if harm.bleed:
-            self.wounded = True
-            was = self.samurai[seat].bleeding
-            self.change(seat, row=self.samurai[seat].row + ("bleeding",) * harm.bleed)
-            changes = {f"bleeding.{self.players[seat]}": (was, was + harm.bleed)}
-            one, many = (
-                "{player} takes a bleeding wound card.",
-                "{player} takes {count} bleeding wound cards.",
-            )
-            self.tell("SJ-35", one, many, changes, seat, harm.bleed)
+            self._bleeding_wound(seat, harm.bleed)
         if harm.stun:
             self.stun(seat, harm.stun, "SJ-37")
 
     def wound(self, seat: int, count: int, rule: str) -> None:
         self.wounded = True
-        was = self.samurai[seat].wounds
+        name, was = self.players[seat], self.samurai[seat].wounds
         self.change(seat, row=self.samurai[seat].row + ("wound",) * count)
-        changes = {f"wounds.{self.players[seat]}": (was, was + count)}
-        one, many = "{player} takes a wound card.", "{player} takes {count} wound cards."
-        self.tell(rule, one, many, changes, seat, count)
-
-    def stun(self, seat: int, count: int, rule: str) -> None:
-        was, held = self.samurai[seat].stuns, _hand(self.samurai[seat])
-        self.change(seat, stuns=was + count)
-        name = self.players[seat]
-        changes = {f"stuns.{name}": (was, was + count), f"hands.{name}": (held, held + count)}
-        one, many = (
-            "{player} takes a stun card into the hand.",
-            "{player} takes {count} stun cards into the hand.",
+        self.rule(
+            rule,
+            plural(
+                "{player} takes a wound card.",
+                "{player} takes {count} wound cards.",
+                count,
+                player=self.duel.named[seat],
+            ),
+            {f"wounds.{name}": (was, was + count)},
+            SamuraiWounded(name, count, False),
         )
-        self.tell(rule, one, many, changes, seat, count)
+
+    def _bleeding_wound(self, seat: int, count: int) -> None:
+        self.wounded = True
+        name, was = self.players[seat], self.samurai[seat].bleeding
+        self.change(seat, row=self.samurai[seat].row + ("bleeding",) * count)
+        self.rule(
+            "SJ-35",
+            plural(
+                "{player} takes a bleeding wound card.",
+                "{player} takes {count} bleeding wound cards.",
+                count,
+                player=self.duel.named[seat],
+            ),
+            {f"bleeding.{name}": (was, was + count)},
+            SamuraiWounded(name, count, True),
+        )
+
+    def stun(self, seat: int, count: int, rule: str, by: StunnedBy = "card") -> None:
+        name, was, held = self.players[seat], self.samurai[seat].stuns, _hand(self.samurai[seat])
+        self.change(seat, stuns=was + count)
+        self.rule(
+            rule,
+            plural(
+                "{player} takes a stun card into the hand.",
+                "{player} takes {count} stun cards into the hand.",
+                count,
+                player=self.duel.named[seat],
+            ),
+            {f"stuns.{name}": (was, was + count), f"hands.{name}": (held, held + count)},
+            SamuraiStunned(name, count, self.hex_of(seat), by),
+        )
 
     # Cards
 
     def draw(self, seat: int, count: int, in_draw_phase: bool) -> None:
-        """Draw from the deck; what cannot be drawn hurts, by R1's switch."""
+        """Draw from the deck; what cannot be drawn hurts, as the option `empty_deck` has it (SJ-R1)."""
         samurai, name = self.samurai[seat], self.players[seat]
         drawn = min(count, samurai.deck)
         if drawn:
             held = _hand(samurai)
             self.change(seat, deck=samurai.deck - drawn, hand=samurai.hand + drawn)
-            changes = {
-                f"decks.{name}": (samurai.deck, samurai.deck - drawn),
-                f"hands.{name}": (held, held + drawn),
-            }
-            rule = "SJ-46" if in_draw_phase else "SJ-7"
-            self.tell(rule, "{player} draws a card.", "{player} draws {count} cards.", changes, seat, drawn)
+            self.rule(
+                "SJ-46" if in_draw_phase else "SJ-7",
+                plural(
+                    "{player} draws a card.",
+                    "{player} draws {count} cards.",
+                    drawn,
+                    player=self.duel.named[seat],
+                ),
+                {f"decks.{name}": (samurai.deck, samurai.deck - drawn), f"hands.{name}": (held, held + drawn)},
+                CardsDrawn(name, drawn),
+            )
         missing = count - drawn
         if missing:
             kind = self.duel.options.empty_deck
             if kind == "wound" or (kind == "mixed" and in_draw_phase):
                 self.wound(seat, missing, "SJ-52")
             else:
-                self.stun(seat, missing, "SJ-66")
+                self.stun(seat, missing, "SJ-66", "empty_deck")
 
     def discard(self, seat: int, count: int, rule: str) -> None:
-        """So many cards of the player's own choice go face down; stuns never do."""
+        """So many cards of the player's choice go face down; stuns never do."""
         samurai, name = self.samurai[seat], self.players[seat]
         count = min(count, samurai.hand)
         if count:
             held, pile = _hand(samurai), len(samurai.pile)
             self.change(seat, hand=samurai.hand - count, pile=samurai.pile + (None,) * count)
-            changes = {f"hands.{name}": (held, held - count), f"discards.{name}": (pile, pile + count)}
-            one, many = "{player} discards a card face down.", "{player} discards {count} cards face down."
-            self.tell(rule, one, many, changes, seat, count)
+            self.rule(
+                rule,
+                plural(
+                    "{player} discards a card face down.",
+                    "{player} discards {count} cards face down.",
+                    count,
+                    player=self.duel.named[seat],
+                ),
+                {f"hands.{name}": (held, held - count), f"discards.{name}": (pile, pile + count)},
+            )
 
     def discard_shown(self, seat: int, cards: tuple[str, ...]) -> None:
         """Cards that an opponent forces out of the hand go face up."""
@@ -160,11 +217,18 @@ class Desk:
         held, pile, count = _hand(samurai), len(samurai.pile), len(cards)
         shown = self.opened(seat, *cards)
         self.change(seat, hand=samurai.hand - count, pile=samurai.pile + cards, shown=shown)
-        changes = {f"hands.{name}": (held, held - count), f"discards.{name}": (pile, pile + count)}
-        self.rule("SJ-59", "{player} is made to discard {cards} face up.", changes, player=name, cards=cards)
+        self.rule(
+            "SJ-59",
+            message(
+                "{player} is made to discard {cards} face up.",
+                player=self.duel.named[seat],
+                cards=things("card", cards),
+            ),
+            {f"hands.{name}": (held, held - count), f"discards.{name}": (pile, pile + count)},
+        )
 
     def opened(self, seat: int, *cards: str) -> dict[str, int]:
-        """The copies that lie open, with these turned up as well."""
+        """How many copies of each card lie face up, with these turned up as well."""
         shown = dict(self.samurai[seat].shown)
         for card in cards:
             shown[card] = shown.get(card, 0) + 1
@@ -180,33 +244,37 @@ class Desk:
             self.acting = -1
 
     def settle(self) -> None:
-        """Who has no health left falls, all of them at the same moment; the last one standing has won."""
-        if not self.wounded:
-            return
-        self.wounded = False
-        fallen = [seat for seat in self.standing() if len(self.samurai[seat].row) >= self.duel.health[seat]]
-        self.fell(fallen, "SJ-34", "{player} has no health left and is defeated.")
+        """Samurai without health fall, all of them at the same moment; the last one standing has won."""
+        if self.wounded:
+            self.wounded = False
+            fallen = [seat for seat in self.standing() if len(self.samurai[seat].row) >= self.duel.health[seat]]
+            self.fell(fallen, "SJ-34", _without_health)
 
-    def fell(self, fallen: list[int], rule: str, say: str) -> None:
+    def fell(self, fallen: list[int], rule: str, tell: Callable[[Thing], Message]) -> None:
         for seat in fallen:
+            name, stood = self.players[seat], self.hex_of(seat)
             self.change(seat, defeated=True)
             self.cancel(seat)
-            name = self.players[seat]
-            self.rule(rule, say, {f"samurai.{name}.defeated": (False, True)}, player=name)
-        if not fallen:
-            return
+            changes = {f"samurai.{name}.defeated": (False, True)}
+            self.rule(rule, tell(self.duel.named[seat]), changes, SamuraiDefeated(name, stood))
+        if fallen and len(self.standing()) < 2:
+            self._end()
+
+    def _end(self) -> None:
         left = self.standing()
-        if len(left) > 1:
-            return
-        changes: dict[str, tuple[Any, Any]] = {"over": (False, True), "phase": (PHASES[self.stage], "over")}
+        changes: Changes = {"over": (False, True), "phase": (PHASES[self.stage], "over")}
         self.stage, self.ask, self.winners = "over", None, tuple(left)
         self.queue, self.frames = [], []
         if left:
-            winners = [self.players[left[0]]]
-            changes["winners"] = ([], winners)
-            self.rule("R13", "{player} is the last samurai standing and wins.", changes, player=winners[0])
+            changes["winners"] = ([], [self.players[left[0]]])
+            told = message("{player} is the last samurai standing and wins.", player=self.duel.named[left[0]])
+            self.rule("SJ-R13", told, changes)
         else:
-            self.rule("R12", "The last samurai fall together: the duel is a draw.", changes)
+            self.rule("SJ-R12", message("The last samurai fall together: the duel is a draw."), changes)
+
+
+def _without_health(player: Thing) -> Message:
+    return message("{player} has no health left and is defeated.", player=player)
 
 
 def _hand(samurai: Samurai) -> int:

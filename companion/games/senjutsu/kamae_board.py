@@ -9,7 +9,7 @@ from math import cos, hypot, radians, sin
 
 from companion.core.drawing import Circle, Point, Polygon, Shape, Text
 from companion.core.layout import SeenPiece
-from companion.games.senjutsu.ability import KAMAE
+from companion.games.senjutsu.card_language.ability import KAMAE
 
 APART = 17.0
 """From the middle of the four places to each of them, across and along."""

@@ -1,9 +1,15 @@
 """Steps over the arena: free hexes, other samurai in the way (SJ-64), objects and the arena's edge (SJ-65)."""
 
 from collections.abc import Sequence
+from functools import cache
 
+from companion.core.message import Thing, message, plural, things
+from companion.core.rulings import Refused
+from companion.games.senjutsu.card_language.ability import StepLine
 from companion.games.senjutsu.desk import Desk
-from companion.games.senjutsu.hexes import FACINGS, STEPS, plus
+from companion.games.senjutsu.happenings import SamuraiMoved, SamuraiTurned
+from companion.games.senjutsu.hexes import FACINGS, STEPS, WAYS, Arena, Hex, facing_of, minus, plus
+from companion.games.senjutsu.state import DuelState
 
 
 def walk(desk: Desk, mover: int, ways: Sequence[int], cause: int) -> None:
@@ -16,33 +22,42 @@ def walk(desk: Desk, mover: int, ways: Sequence[int], cause: int) -> None:
         there = plus(place, STEPS[way])
         other = desk.at(there)
         if other == mover:
-            other = None  # on the way back to where it came from: nobody runs into oneself
+            other = None  # a path may lead back to where it began: nobody collides with themselves
         if other is not None:
             break
         if there not in desk.duel.arena.hexes or there in desk.duel.terrain:
-            # Several blocked steps of one action are one stun (R17).
+            # Several blocked steps of one action are one stun (SJ-R17).
             bumped = True
             if desk.duel.options.edge_cancels:
                 break
         else:
             place = there
     if place != start:
-        desk.change(mover, hex=place)
-        name, names = desk.players[mover], desk.duel.arena.hexes
-        changes = {f"samurai.{name}.hex": (names[start], names[place])}
-        desk.rule("SJ-54", "{player} moves to {hex}.", changes, player=name, hex=names[place])
+        _arrive(desk, mover, place)
     if bumped:
-        desk.stun(mover, 1, "SJ-65")
+        desk.stun(mover, 1, "SJ-65", "obstacle")
         if desk.duel.options.edge_cancels:
-            _cancel(desk, cause, "R17")
+            _cancel(desk, cause, "SJ-R17")
     if other is not None:
-        desk.stun(mover, 1, "SJ-64")
-        desk.stun(other, 1, "SJ-64")
+        desk.stun(mover, 1, "SJ-64", "collision")
+        desk.stun(other, 1, "SJ-64", "collision")
         _cancel(desk, _first_mover(desk, mover, other, cause), "SJ-64")
 
 
+def _arrive(desk: Desk, mover: int, place: Hex) -> None:
+    name, names = desk.players[mover], desk.duel.arena.hexes
+    start, end = names[desk.samurai[mover].hex], names[place]
+    desk.change(mover, hex=place)
+    desk.rule(
+        "SJ-54",
+        message("{player} moves to {hex}.", player=desk.duel.named[mover], hex=Thing("place", end)),
+        {f"samurai.{name}.hex": (start, end)},
+        SamuraiMoved(name, start, end),
+    )
+
+
 def _first_mover(desk: Desk, mover: int, other: int, cause: int) -> int:
-    """Whose card the collision cancels, by R16's switch."""
+    """Whose card the collision cancels, as the option `collision_cancels` has it (SJ-R16)."""
     if desk.duel.options.collision_cancels == "mover" or other not in desk.stirred:
         return cause
     return min(mover, other, key=desk.stirred.index)
@@ -50,20 +65,93 @@ def _first_mover(desk: Desk, mover: int, other: int, cause: int) -> int:
 
 def _cancel(desk: Desk, seat: int, rule: str) -> None:
     desk.cancel(seat)
-    desk.rule(rule, "The rest of {player}'s card is cancelled.", player=desk.players[seat])
+    desk.rule(rule, message("The rest of {player}'s card is cancelled.", player=desk.duel.named[seat]))
 
 
 def face(desk: Desk, seat: int, facing: int) -> None:
     was = desk.samurai[seat].facing
-    if facing != was:
-        desk.change(seat, facing=facing)
-        name = desk.players[seat]
-        changes = {f"samurai.{name}.facing": (FACINGS[was], FACINGS[facing])}
-        desk.rule("SJ-54", "{player} turns to face {facing}.", changes, player=name, facing=FACINGS[facing])
+    if facing == was:
+        return
+    desk.change(seat, facing=facing)
+    name, after = desk.players[seat], FACINGS[facing]
+    desk.rule(
+        "SJ-54",
+        message("{player} turns to face {facing}.", player=desk.duel.named[seat], facing=Thing("direction", after)),
+        {f"samurai.{name}.facing": (FACINGS[was], after)},
+        SamuraiTurned(name, after),
+    )
 
 
+@cache
 def turns(facing: int, sixths: int, side: int, may: bool) -> tuple[int, ...]:
     """The facings that a rotation allows."""
     sides = (-1, 1) if not side else (side,)
     counts = range(sixths + 1) if may else (sixths,)
     return tuple(dict.fromkeys((facing + count * way) % 6 for count in counts for way in sides))
+
+
+def directions(state: DuelState, seat: int, line: StepLine, places: Sequence[str]) -> list[int]:
+    """The steps that these hexes or facings name, as absolute directions; refused where the line has no such step."""
+    duel, samurai, player = state.duel, state.samurai[seat], state.duel.named[seat]
+    allowed = [(samurai.facing + way) % 6 for way in line.ways]
+    others = {other.hex for at, other in enumerate(state.samurai) if at != seat and not other.defeated}
+    here, found = samurai.hex, list[int]()
+    if len(places) > line.hexes:
+        raise Refused(
+            ("SJ-54", "SJ-7"),
+            plural(
+                "This line moves {player} {count} hex at most.",
+                "This line moves {player} {count} hexes at most.",
+                line.hexes,
+                player=player,
+            ),
+        )
+    for name in places:
+        way = facing_of(name)
+        if way is None:
+            way = _way_to(duel.arena, here, name)
+        if way not in allowed:
+            raise Refused(
+                ("SJ-54", "SJ-7", "SJ-21"),
+                message(
+                    "{player} cannot step {direction} ({relative}); this line goes {ways}.",
+                    player=player,
+                    direction=Thing("direction", FACINGS[way]),
+                    relative=Thing("direction", WAYS[(way - samurai.facing) % 6]),
+                    ways=things("direction", (WAYS[one] for one in line.ways)),
+                ),
+            )
+        found.append(way)
+        there = plus(here, STEPS[way])
+        if there in others:
+            # A collision ends the move; whatever was named after it is ignored.
+            return found
+        if there in duel.arena.hexes and there not in duel.terrain:
+            here = there
+    if not line.may and len(found) < line.hexes:
+        raise Refused(
+            "SJ-54",
+            plural(
+                "{player} must move {count} hex: this move is forced.",
+                "{player} must move {count} hexes: this move is forced.",
+                line.hexes,
+                player=player,
+            ),
+        )
+    return found
+
+
+def _way_to(arena: Arena, here: Hex, name: str) -> int:
+    there = arena.hex_of(name)
+    if there is None:
+        raise Refused("TABLE-4", message("There is no hex or facing {name} in this arena.", name=name))
+    if minus(there, here) not in STEPS:
+        raise Refused(
+            ("SJ-54", "TABLE-4"),
+            message(
+                "{hex} is not next to {here}: a step goes one hex.",
+                hex=Thing("place", name),
+                here=Thing("place", arena.hexes[here]),
+            ),
+        )
+    return STEPS.index(minus(there, here))

@@ -3,33 +3,33 @@
 from companion.games.kit.game import Move
 
 
-class Select(Move, frozen=True, tag="select"):
+class SelectCard(Move, frozen=True, tag="select"):
     """A card lies face down by the opponent's."""
 
 
-class Reveal(Move, frozen=True, tag="reveal"):
+class RevealCard(Move, frozen=True, tag="reveal"):
     card: str
     """An ability card, `passive` or `stun`."""
 
 
-class Speed(Move, frozen=True, tag="speed"):
+class ChooseSpeed(Move, frozen=True, tag="speed"):
     value: int
 
 
-class Instant(Move, frozen=True, tag="instant"):
-    """An instant laid over the own card."""
+class LayInstant(Move, frozen=True, tag="instant"):
+    """An instant laid over the player's card of the round."""
 
     card: str
 
 
-class Pass(Move, frozen=True, tag="pass"):
+class PassUp(Move, frozen=True, tag="pass"):
     """No instant now, or an optional line left out."""
 
     rest: bool = False
     """No more instants this round."""
 
 
-class Step(Move, frozen=True, tag="step"):
+class StepMove(Move, frozen=True, tag="step"):
     path: list[str] = []
     """Hexes or facings, one for each step."""
     to: str = ""
@@ -40,33 +40,46 @@ class Step(Move, frozen=True, tag="step"):
         return [*self.path, self.to] if self.to else self.path
 
 
-class Rotate(Move, frozen=True, tag="rotate"):
+class RotateMove(Move, frozen=True, tag="rotate"):
     facing: str
 
 
-class Kamae(Move, frozen=True, tag="kamae"):
+class KamaeStep(Move, frozen=True, tag="kamae"):
     to: str
 
 
-class Choose(Move, frozen=True, tag="choose"):
+class ChooseLines(Move, frozen=True, tag="choose"):
     option: int | str
     """Counted from 1, or the first word of the choice: `move`, `kamae`."""
 
 
-class Use(Move, frozen=True, tag="use"):
+class UseLine(Move, frozen=True, tag="use"):
     """Take an optional line."""
 
 
-class Draw(Move, frozen=True, tag="draw"):
+class DrawUpTo(Move, frozen=True, tag="draw"):
     cards: int
 
 
-class Discard(Move, frozen=True, tag="discard"):
+class DiscardForced(Move, frozen=True, tag="discard"):
     """Cards that an opponent's card forces out of the hand, face up."""
 
     cards: list[str]
 
 
-AnyMove = Select | Reveal | Speed | Instant | Pass | Step | Rotate | Kamae | Choose | Use | Draw | Discard
+AnyMove = (
+    SelectCard
+    | RevealCard
+    | ChooseSpeed
+    | LayInstant
+    | PassUp
+    | StepMove
+    | RotateMove
+    | KamaeStep
+    | ChooseLines
+    | UseLine
+    | DrawUpTo
+    | DiscardForced
+)
 
 TOGETHER = frozenset({"select", "reveal"})

@@ -1,13 +1,13 @@
 """How sentences call cards, kamae and the rest. Cards keep their printed names in every language."""
 
 from companion.games.kit.catalogue import namer
-from companion.games.senjutsu.ability import PASSIVE
-from companion.games.senjutsu.state import State
+from companion.games.senjutsu.card_language.ability import PASSIVE
+from companion.games.senjutsu.state import DuelState
 
 _name = namer(__package__)
 
 
-def names(state: State, thing: str, language: str) -> str | None:
+def names(state: DuelState, thing: str, language: str) -> str | None:
     """`wild_swing` is "Wild Swing", and the place of a ring, `kamae balance`, is "kamae Balance"."""
     if thing in state.duel.cards and thing != PASSIVE:
         return state.duel.cards[thing].name

@@ -3,52 +3,65 @@
 from collections.abc import Callable
 from typing import Any
 
-from companion.games.senjutsu import ability as a
+from companion.core.message import Thing, message
+from companion.games.senjutsu.card_language import ability as a
 from companion.games.senjutsu.desk import Desk, replace
+from companion.games.senjutsu.happenings import AttackBlocked, SamuraiStruck
 from companion.games.senjutsu.hexes import Hex, bearing, minus, plus, turned
 from companion.games.senjutsu.movement import face, turns, walk
-from companion.games.senjutsu.state import Ask, Frame, Guard
+from companion.games.senjutsu.state import Ask, Frame, StandingBlock
 
 
 def resolve_line(desk: Desk) -> None:
     """Take the next line off the top frame and do it, or ask."""
     frame = desk.frames.pop()
-    line, rest = frame.lines[0], frame.lines[1:]
-    if rest:
-        desk.frames.append(replace(frame, lines=rest))
-    RESOLVE[type(line)](desk, frame, line)
-    desk.settle()
+    lines = frame.lines
+    if len(lines) > 1:
+        desk.frames.append(Frame(frame.player, lines[1:], frame.speed, frame.hit))
+    RESOLVE[type(lines[0])](desk, frame, lines[0])
+    if desk.wounded:
+        desk.settle()
 
 
-def _attack(desk: Desk, frame: Frame, line: a.Attack) -> None:
+def _attack(desk: Desk, frame: Frame, line: a.AttackLine) -> None:
     attacker, me = frame.player, desk.samurai[frame.player]
-    name = desk.players[attacker]
     struck: dict[int, a.Harm] = {}
-    answers: list[Guard] = []
+    blocks: list[StandingBlock] = []
     for offset, wounds in line.hexes:
         target = desk.at(plus(me.hex, turned(offset, me.facing)))
         if target is None or target == attacker:
             continue
-        guard = _guard(desk, target, me.hex, frame.speed)
-        if guard is None:
-            desk.rule("SJ-20", "{player} strikes {target}.", player=name, target=desk.players[target])
+        block = _block_against(desk, target, me.hex, frame.speed)
+        if block is None:
+            _tell_strike(desk, attacker, target)
             struck[target] = replace(line.harm, wound=wounds)
         else:
-            say = "{target} blocks the attack of {player}."
-            desk.rule("R9", say, player=name, target=desk.players[target])
-            answers.append(guard)
-    if not struck and not answers:
-        desk.rule("SJ-20", "The attack of {player} strikes nobody.", player=name)
+            _tell_block(desk, attacker, target)
+            blocks.append(block)
+    if not struck and not blocks:
+        desk.rule("SJ-20", message("The attack of {player} strikes nobody.", player=desk.duel.named[attacker]))
     if len(frame.lines) > 1:
         desk.frames[-1] = replace(desk.frames[-1], hit=bool(struck))
-    for guard in answers:
-        if guard.then:
-            desk.push(guard.player, guard.then, guard.speed)
+    for block in blocks:
+        if block.then:
+            desk.push(block.player, block.then, block.speed)
     harm(desk, struck, attacker)
 
 
+def _tell_strike(desk: Desk, attacker: int, target: int) -> None:
+    names, hexes = desk.duel.named, (desk.hex_of(attacker), desk.hex_of(target))
+    told = message("{player} strikes {target}.", player=names[attacker], target=names[target])
+    desk.rule("SJ-20", told, None, SamuraiStruck(desk.players[attacker], desk.players[target], *hexes))
+
+
+def _tell_block(desk: Desk, attacker: int, target: int) -> None:
+    names, hexes = desk.duel.named, (desk.hex_of(attacker), desk.hex_of(target))
+    told = message("{target} blocks the attack of {player}.", player=names[attacker], target=names[target])
+    desk.rule("SJ-R9", told, None, AttackBlocked(desk.players[attacker], desk.players[target], *hexes))
+
+
 def harm(desk: Desk, struck: dict[int, a.Harm], cause: int) -> None:
-    """All of them at once; the highest advantage is asked first for what must be discarded."""
+    """Everybody is hurt at once; the highest advantage is asked first for what must be discarded."""
     order = [seat for seat in desk.advantage if seat in struck]
     for seat in order:
         desk.hurt(seat, struck[seat])
@@ -57,27 +70,28 @@ def harm(desk: Desk, struck: dict[int, a.Harm], cause: int) -> None:
             walk(desk, seat, (away,) * struck[seat].push, cause)
     for seat in reversed(order):
         if struck[seat].discard:
-            desk.push(seat, (a.Drop(struck[seat].discard),))
+            desk.push(seat, (a.ForcedDiscard(struck[seat].discard),))
 
 
-def _guard(desk: Desk, target: int, attacker: Hex, speed: int) -> Guard | None:
-    """A block of the target that stops an attack from that hex at that initiative (R8)."""
+def _block_against(desk: Desk, target: int, attacker: Hex, speed: int) -> StandingBlock | None:
+    """A block of the target that stops an attack from that hex at that initiative (SJ-R8)."""
     samurai = desk.samurai[target]
     seen = turned(minus(attacker, samurai.hex), -samurai.facing)
     faster = desk.duel.options.block_timing == "equal_or_faster"
-    for guard in desk.guards:
-        in_time = guard.speed >= speed if faster else guard.speed == speed
-        if guard.player == target and in_time and seen in guard.hexes:
-            return guard
+    for block in desk.blocks:
+        in_time = block.speed >= speed if faster else block.speed == speed
+        if block.player == target and in_time and seen in block.hexes:
+            return block
     return None
 
 
-def _block(desk: Desk, frame: Frame, line: a.Block) -> None:
-    desk.guards.append(Guard(frame.player, frame.speed, line.hexes, line.then))
-    desk.rule("R8", "{player} blocks at {speed}.", player=desk.players[frame.player], speed=frame.speed)
+def _block(desk: Desk, frame: Frame, line: a.BlockLine) -> None:
+    desk.blocks.append(StandingBlock(frame.player, frame.speed, line.hexes, line.then))
+    told = message("{player} blocks at {speed}.", player=desk.duel.named[frame.player], speed=frame.speed)
+    desk.rule("SJ-R8", told)
 
 
-def _step(desk: Desk, frame: Frame, line: a.Step) -> None:
+def _step(desk: Desk, frame: Frame, line: a.StepLine) -> None:
     if not line.may and len(line.ways) == 1:
         way = (desk.samurai[frame.player].facing + line.ways[0]) % 6
         walk(desk, frame.player, (way,) * line.hexes, frame.player)
@@ -85,7 +99,7 @@ def _step(desk: Desk, frame: Frame, line: a.Step) -> None:
         desk.ask = Ask(frame.player, ("step", "pass") if line.may else ("step",), line)
 
 
-def _rotate(desk: Desk, frame: Frame, line: a.Rotate) -> None:
+def _rotate(desk: Desk, frame: Frame, line: a.RotateLine) -> None:
     allowed = turns(desk.samurai[frame.player].facing, line.sixths, line.side, line.may)
     if len(allowed) == 1:
         face(desk, frame.player, allowed[0])
@@ -93,60 +107,60 @@ def _rotate(desk: Desk, frame: Frame, line: a.Rotate) -> None:
         desk.ask = Ask(frame.player, ("rotate", "pass") if line.may else ("rotate",), line)
 
 
-def _draw(desk: Desk, frame: Frame, line: a.Draw) -> None:
+def _draw(desk: Desk, frame: Frame, line: a.DrawLine) -> None:
     if line.may:
         desk.ask = Ask(frame.player, ("draw", "pass"), line)
     else:
         desk.draw(frame.player, line.cards, in_draw_phase=False)
 
 
-def _discard(desk: Desk, frame: Frame, line: a.Discard) -> None:
+def _discard(desk: Desk, frame: Frame, line: a.DiscardLine) -> None:
     desk.discard(frame.player, line.cards, "SJ-59")
 
 
-def _suffer(desk: Desk, frame: Frame, line: a.Suffer) -> None:
+def _suffer(desk: Desk, frame: Frame, line: a.SufferLine) -> None:
     desk.hurt(frame.player, line.harm)
 
 
-def _foes(desk: Desk, frame: Frame, line: a.Foes) -> None:
+def _foes(desk: Desk, frame: Frame, line: a.FoesLine) -> None:
     harm(desk, {seat: line.harm for seat in desk.standing() if seat != frame.player}, frame.player)
 
 
-def _everyone(desk: Desk, frame: Frame, line: a.Everyone) -> None:
+def _everyone(desk: Desk, frame: Frame, line: a.EveryoneLine) -> None:
     harm(desk, dict.fromkeys(desk.standing(), line.harm), frame.player)
 
 
-def _drop(desk: Desk, frame: Frame, line: a.Drop) -> None:
-    """Stuns cannot be discarded, so an empty or stunned hand gives what it has (R14)."""
+def _forced_discard(desk: Desk, frame: Frame, line: a.ForcedDiscard) -> None:
+    """Stuns cannot be discarded, so a hand gives only the ability cards that it has (SJ-R14)."""
     count = min(line.cards, desk.samurai[frame.player].hand)
     if count:
-        desk.ask = Ask(frame.player, ("discard",), a.Drop(count))
+        desk.ask = Ask(frame.player, ("discard",), a.ForcedDiscard(count))
 
 
-def _advantage(desk: Desk, frame: Frame, line: a.Advantage) -> None:
+def _advantage(desk: Desk, frame: Frame, line: a.AdvantageLine) -> None:
     before = [desk.players[seat] for seat in desk.advantage]
     place = desk.advantage.index(frame.player)
     up = 0 if desk.duel.options.advantage_symbol == "top" else max(0, place - 1)
     desk.advantage.insert(up, desk.advantage.pop(place))
     after = [desk.players[seat] for seat in desk.advantage]
     if after != before:
-        name = desk.players[frame.player]
-        desk.rule("SJ-28", "{player} gains the advantage.", {"advantage": (before, after)}, player=name)
+        told = message("{player} gains the advantage.", player=desk.duel.named[frame.player])
+        desk.rule("SJ-28", told, {"advantage": (before, after)})
 
 
-def _kamae(desk: Desk, frame: Frame, line: a.Kamae) -> None:
+def _kamae(desk: Desk, frame: Frame, line: a.KamaeLine) -> None:
     if desk.duel.trees[frame.player].get(desk.samurai[frame.player].kamae):
         desk.ask = Ask(frame.player, ("kamae", "pass"), line)
 
 
 def shift(desk: Desk, seat: int, kamae: str) -> None:
-    name, was = desk.players[seat], desk.samurai[seat].kamae
+    was = desk.samurai[seat].kamae
     desk.change(seat, kamae=kamae)
-    changes = {f"samurai.{name}.kamae": (was, kamae)}
-    desk.rule("SJ-31", "{player} takes the kamae {kamae}.", changes, player=name, kamae=kamae)
+    told = message("{player} takes the kamae {kamae}.", player=desk.duel.named[seat], kamae=Thing("kamae", kamae))
+    desk.rule("SJ-31", told, {f"samurai.{desk.players[seat]}.kamae": (was, kamae)})
 
 
-def _cost(desk: Desk, frame: Frame, line: a.Cost) -> None:
+def _cost(desk: Desk, frame: Frame, line: a.CostLine) -> None:
     seat = frame.player
     if desk.samurai[seat].hand >= line.discard:
         if line.discard:
@@ -155,48 +169,54 @@ def _cost(desk: Desk, frame: Frame, line: a.Cost) -> None:
         return
     if len(frame.lines) > 1:
         desk.frames.pop()
-    desk.rule("R5", "{player} cannot pay the cost: nothing follows from it.", player=desk.players[seat])
+    told = message("{player} cannot pay the cost: nothing follows from it.", player=desk.duel.named[seat])
+    desk.rule("SJ-R5", told)
 
 
-def _in(desk: Desk, frame: Frame, line: a.In) -> None:
-    if desk.samurai[frame.player].kamae in line.kamae:
-        name, kamae = desk.players[frame.player], desk.samurai[frame.player].kamae
-        desk.rule("SJ-22", "{player} is in the kamae {kamae}: its line counts.", player=name, kamae=kamae)
-        desk.frames.append(replace(frame, lines=line.lines))
+def _in_kamae(desk: Desk, frame: Frame, line: a.InKamaeLine) -> None:
+    kamae = desk.samurai[frame.player].kamae
+    if kamae in line.kamae:
+        told = message(
+            "{player} is in the kamae {kamae}: its line counts.",
+            player=desk.duel.named[frame.player],
+            kamae=Thing("kamae", kamae),
+        )
+        desk.rule("SJ-22", told)
+        desk.frames.append(Frame(frame.player, line.lines, frame.speed, frame.hit))
 
 
-def _either(desk: Desk, frame: Frame, line: a.Either) -> None:
-    # It stays on top until the answer puts what was chosen in its place.
-    desk.frames.append(replace(frame, lines=(line,)))
+def _either(desk: Desk, frame: Frame, line: a.EitherLine) -> None:
+    # It stays on top until the answer puts the chosen lines in its place.
+    desk.frames.append(Frame(frame.player, (line,), frame.speed, frame.hit))
     desk.ask = Ask(frame.player, ("choose",), line)
 
 
-def _may(desk: Desk, frame: Frame, line: a.May) -> None:
-    desk.frames.append(replace(frame, lines=(line,)))
+def _may(desk: Desk, frame: Frame, line: a.MayLine) -> None:
+    desk.frames.append(Frame(frame.player, (line,), frame.speed, frame.hit))
     desk.ask = Ask(frame.player, ("use", "pass"), line)
 
 
-def _on_hit(desk: Desk, frame: Frame, line: a.OnHit) -> None:
+def _on_hit(desk: Desk, frame: Frame, line: a.OnHitLine) -> None:
     if frame.hit:
-        desk.frames.append(replace(frame, lines=line.lines))
+        desk.frames.append(Frame(frame.player, line.lines, frame.speed, frame.hit))
 
 
 RESOLVE: dict[type[Any], Callable[[Desk, Frame, Any], None]] = {
-    a.Attack: _attack,
-    a.Block: _block,
-    a.Step: _step,
-    a.Rotate: _rotate,
-    a.Draw: _draw,
-    a.Discard: _discard,
-    a.Suffer: _suffer,
-    a.Foes: _foes,
-    a.Everyone: _everyone,
-    a.Drop: _drop,
-    a.Advantage: _advantage,
-    a.Kamae: _kamae,
-    a.Cost: _cost,
-    a.In: _in,
-    a.Either: _either,
-    a.May: _may,
-    a.OnHit: _on_hit,
+    a.AttackLine: _attack,
+    a.BlockLine: _block,
+    a.StepLine: _step,
+    a.RotateLine: _rotate,
+    a.DrawLine: _draw,
+    a.DiscardLine: _discard,
+    a.SufferLine: _suffer,
+    a.FoesLine: _foes,
+    a.EveryoneLine: _everyone,
+    a.ForcedDiscard: _forced_discard,
+    a.AdvantageLine: _advantage,
+    a.KamaeLine: _kamae,
+    a.CostLine: _cost,
+    a.InKamaeLine: _in_kamae,
+    a.EitherLine: _either,
+    a.MayLine: _may,
+    a.OnHitLine: _on_hit,
 }

@@ -1,35 +1,46 @@
 """The round: draw, choose, reveal, resolve by initiative, discard; and on to the next (SJ-46 to SJ-52)."""
 
-from companion.games.senjutsu.ability import FASTEST, PASSIVE, STUN
+from companion.core.message import Message, Thing, message, plural, things
+from companion.games.senjutsu.card_language.ability import FASTEST, PASSIVE, STUN
 from companion.games.senjutsu.desk import Desk
+from companion.games.senjutsu.happenings import SamuraiBled
+from companion.games.senjutsu.initiative import first_of
 from companion.games.senjutsu.instants import all_lines, ask_next, may_lay, open_window
 from companion.games.senjutsu.resolve import resolve_line
-from companion.games.senjutsu.state import Activation, Ask, first_of
+from companion.games.senjutsu.state import Activation, Ask
 
 
 def reveal(desk: Desk, cards: dict[int, str]) -> None:
     """All chosen cards are turned up; their segments wait for their initiative."""
     for seat, card in sorted(cards.items()):
-        samurai, name = desk.samurai[seat], desk.players[seat]
-        held = samurai.hand + samurai.stuns
         if card == STUN:
-            desk.change(seat, card=STUN, stuns=samurai.stuns - 1)
-            changes = {f"stuns.{name}": (samurai.stuns, samurai.stuns - 1), f"hands.{name}": (held, held - 1)}
-            desk.rule("SJ-38", "{player} plays a stun card and does nothing.", changes, player=name)
+            _play_stun(desk, seat)
             continue
-        counted = card != PASSIVE
+        samurai, name = desk.samurai[seat], desk.players[seat]
+        held, counted = samurai.hand + samurai.stuns, card != PASSIVE
         desk.change(seat, card=card, hand=samurai.hand - counted, shown=desk.opened(seat, card))
-        changes = {f"hands.{name}": (held, held - 1)} if counted else {}
-        desk.rule("SJ-48", "{player} reveals {card}.", changes, player=name, card=card)
+        told = message("{player} reveals {card}.", player=desk.duel.named[seat], card=Thing("card", card))
+        desk.rule("SJ-48", told, {f"hands.{name}": (held, held - 1)} if counted else {})
         for at, segment in enumerate(desk.duel.cards[card].segments):
             speed = segment.speed[0] if len(segment.speed) == 1 else -1
             desk.queue.append(Activation(seat, card, at, speed))
     desk.stage = "resolve"
 
 
+def _play_stun(desk: Desk, seat: int) -> None:
+    samurai, name = desk.samurai[seat], desk.players[seat]
+    held, stuns = samurai.hand + samurai.stuns, samurai.stuns
+    desk.change(seat, card=STUN, stuns=stuns - 1)
+    desk.rule(
+        "SJ-38",
+        message("{player} plays a stun card and does nothing.", player=desk.duel.named[seat]),
+        {f"stuns.{name}": (stuns, stuns - 1), f"hands.{name}": (held, held - 1)},
+    )
+
+
 def run(desk: Desk) -> None:
     """Go on until somebody has to be asked, or the duel is over."""
-    while desk.stage == "resolve" and desk.ask is None:
+    while desk.ask is None and desk.stage == "resolve":
         if desk.frames:
             resolve_line(desk)
         elif desk.acting >= 0:
@@ -51,23 +62,28 @@ def _begin(desk: Desk) -> None:
     activation = first_of(desk.queue, desk.duel, desk.advantage)
     desk.queue.remove(activation)
     seat, duel = activation.player, desk.duel
-    # A speed above the current moment acts now, at this moment (R21); what follows behind a card turns no clock.
+    # A speed above the current initiative acts now, at the current one (SJ-R21).
     speed = min(activation.speed, desk.clock)
-    desk.clock = desk.clock if activation.at_once else speed
+    if not activation.at_once:
+        desk.clock = speed
     desk.window, desk.acting = "", seat
     lines = duel.cards[activation.card].segments[activation.segment].lines
     for card in activation.added:
         lines += all_lines(duel.cards[card])
-    say = "{player} resolves {card} at {speed}."
-    desk.rule("SJ-14", say, player=duel.players[seat], card=activation.card, speed=speed)
+    told = message(
+        "{player} resolves {card} at {speed}.",
+        player=duel.named[seat],
+        card=Thing("card", activation.card),
+        speed=speed,
+    )
+    desk.rule("SJ-14", told)
     desk.push(seat, lines, speed)
 
 
 def _finish(desk: Desk) -> None:
-    """An activation has come to its end; before the turn is over its player may still add an instant."""
+    """An activation has come to its end. Before a player's turn is over, an instant may still be added."""
     seat = desk.acting
-    mine = any(waiting.player == seat for waiting in desk.queue)
-    if not mine and may_lay(desk, seat):
+    if may_lay(desk, seat) and all(waiting.player != seat for waiting in desk.queue):
         desk.ask = Ask(seat, ("instant", "pass"))
     else:
         desk.acting = -1
@@ -80,26 +96,29 @@ def _end_round(desk: Desk) -> None:
         return
     desk.round += 1
     changes = {"round": (desk.round - 1, desk.round), "phase": ("activation", "draw")}
-    desk.rule("SJ-3", "Round {round} begins.", changes, round=desk.round)
+    desk.rule("SJ-3", message("Round {round} begins.", round=desk.round), changes)
     desk.stage, desk.clock, desk.window = "select", FASTEST, ""
-    desk.guards, desk.quiet, desk.stirred = [], (), ()
+    desk.blocks, desk.quiet, desk.stirred = [], (), ()
     _draw_phase(desk)
 
 
 def _discard_played(desk: Desk) -> None:
     """Face up, instants on top; the passive card goes back to its hand and a stun to the supply."""
     for seat, samurai in enumerate(desk.samurai):
-        played = tuple(card for card in (samurai.card, *samurai.laid) if card not in (None, PASSIVE, STUN))
+        if samurai.card is None:
+            continue
+        played = tuple(card for card in (samurai.card, *samurai.laid) if card not in (PASSIVE, STUN))
         if played:
             name, pile = desk.players[seat], len(samurai.pile)
-            changes = {f"discards.{name}": (pile, pile + len(played))}
-            desk.rule("SJ-50", "{player} discards {cards} face up.", changes, player=name, cards=played)
-        if samurai.card:
-            desk.change(seat, card=None, laid=(), pile=samurai.pile + played)
+            told = message(
+                "{player} discards {cards} face up.", player=desk.duel.named[seat], cards=things("card", played)
+            )
+            desk.rule("SJ-50", told, {f"discards.{name}": (pile, pile + len(played))})
+        desk.change(seat, card=None, laid=(), pile=samurai.pile + played)
 
 
 def _keep_limit(desk: Desk) -> None:
-    """Everyone discards down to the limit; who has nothing but stuns above it is defeated."""
+    """Everyone discards down to the limit; a samurai with nothing but stuns above it is defeated."""
     fallen = []
     for seat in desk.standing():
         limit = desk.duel.limit[seat]
@@ -109,22 +128,35 @@ def _keep_limit(desk: Desk) -> None:
         stuns = desk.samurai[seat].stuns
         if stuns > limit or (desk.duel.options.stun_defeat == "limit" and stuns >= limit):
             fallen.append(seat)
-    desk.fell(fallen, "SJ-39", "{player} holds too many stun cards and is defeated.")
+    desk.fell(fallen, "SJ-39", _stunned_out)
+
+
+def _stunned_out(player: Thing) -> Message:
+    return message("{player} holds too many stun cards and is defeated.", player=player)
 
 
 def _draw_phase(desk: Desk) -> None:
     """Bleeding first, then the round's card."""
     for seat in desk.standing():
-        samurai, name = desk.samurai[seat], desk.players[seat]
-        lost = min(samurai.bleeding, samurai.deck)
+        lost = min(desk.samurai[seat].bleeding, desk.samurai[seat].deck)
         if lost:
-            desk.change(seat, deck=samurai.deck - lost, pile=samurai.pile + (None,) * lost)
-            changes = {
-                f"decks.{name}": (samurai.deck, samurai.deck - lost),
-                f"discards.{name}": (len(samurai.pile), len(samurai.pile) + lost),
-            }
-            one = "{player} bleeds: a card goes face down from the deck to the discards."
-            many = "{player} bleeds: {count} cards go face down from the deck to the discards."
-            desk.tell("SJ-36", one, many, changes, seat, lost)
+            _bleed(desk, seat, lost)
         desk.draw(seat, 1, in_draw_phase=True)
     desk.settle()
+
+
+def _bleed(desk: Desk, seat: int, lost: int) -> None:
+    samurai, name = desk.samurai[seat], desk.players[seat]
+    deck, pile = samurai.deck, len(samurai.pile)
+    desk.change(seat, deck=deck - lost, pile=samurai.pile + (None,) * lost)
+    desk.rule(
+        "SJ-36",
+        plural(
+            "{player} bleeds: a card goes face down from the deck to the discards.",
+            "{player} bleeds: {count} cards go face down from the deck to the discards.",
+            lost,
+            player=desk.duel.named[seat],
+        ),
+        {f"decks.{name}": (deck, deck - lost), f"discards.{name}": (pile, pile + lost)},
+        SamuraiBled(name, lost),
+    )

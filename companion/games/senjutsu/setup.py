@@ -6,68 +6,70 @@ from typing import Any
 
 import msgspec
 
-from companion.core.message import message
+from companion.core.message import Thing, message, things
 from companion.core.rulings import Refused
 from companion.games.kit.game import decode_options
-from companion.games.senjutsu.ability import KAMAE, Ability, identity
+from companion.games.senjutsu.card_language.ability import KAMAE, Ability, identity
+from companion.games.senjutsu.card_language.given import read_any
+from companion.games.senjutsu.card_language.rows import BadCard
+from companion.games.senjutsu.card_language.script import KAMAE_WORDS
+from companion.games.senjutsu.cards import ALIASES, DECKS, FIGHTERS, starter_cards
 from companion.games.senjutsu.decks import BadDeck, problems, read_deck
-from companion.games.senjutsu.given import read_any
-from companion.games.senjutsu.hexes import FACINGS, Arena, Hex, arena, bearing, facing_of, minus
-from companion.games.senjutsu.rows import BadCard
-from companion.games.senjutsu.script import KAMAE_WORDS
-from companion.games.senjutsu.starter import ALIASES, DECKS, FIGHTERS, starter_cards
-from companion.games.senjutsu.state import Console, Duel, Options, Samurai, State
+from companion.games.senjutsu.hexes import Arena, Hex, arena, bearing, facing_of, minus
+from companion.games.senjutsu.instants import on_each_card
+from companion.games.senjutsu.play import no_facing, no_kamae
+from companion.games.senjutsu.state import Console, Duel, DuelState, Samurai, SenjutsuOptions
 
 START_HAND = 5
 LOOKS = {2: "NS", 3: "NES", 4: "NESW"}
 """Which way the seats look over the arena: clockwise from seat 1 at the near side, who looks N."""
+BY_PLAYER = ("samurai", "start_hexes", "starts", "facings", "health", "hand_limit")
+"""Options that may have an entry for each player."""
 
 
-def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
+def setup(players: Sequence[str], raw: Mapping[str, Any]) -> DuelState:
     if len(players) not in LOOKS:
-        say = "Senjutsu is for two to four samurai, not {count}."
-        raise Refused(("SJ-1", "SJ-3", "TABLE-4"), message(say, count=len(players)))
-    options = decode_options(raw, Options)
-    named = ("samurai", "start_hexes", "starts", "facings", "health", "hand_limit")
-    for option in named:
+        told = message("Senjutsu is for two to four samurai, not {players}.", players=len(players))
+        raise Refused(("SJ-1", "SJ-3", "TABLE-4"), told)
+    options = decode_options(raw, SenjutsuOptions)
+    for option in BY_PLAYER:
         value = getattr(options, option)
         _only_players(players, value if isinstance(value, dict) else {}, option)
-    cards = _cards(options)
-    consoles = _consoles(players, options)
-    decks = tuple(_decks(players, options, cards, consoles))
-    board = _arena(options)
-    terrain = _terrain(board, options)
-    places = _starts(players, options, board, terrain)
-    duel = Duel(
+    duel = _duel(players, options)
+    places = _starts(players, options, duel.arena, duel.terrain)
+    # The first round's draw leaves nothing to decide, so it is made with the five cards of the set-up.
+    drawn = START_HAND + 1
+    samurai = tuple(
+        Samurai(place, _facing(name, options, place, places), hand=drawn, deck=sum(deck.values()) - drawn)
+        for name, place, deck in zip(players, places, duel.decks, strict=True)
+    )
+    return DuelState(duel, samurai, _advantage(players, options, _consoles(players, options)))
+
+
+def _duel(players: Sequence[str], options: SenjutsuOptions) -> Duel:
+    cards, consoles = _cards(options), _consoles(players, options)
+    decks, board = tuple(_decks(players, options, cards, consoles)), _arena(options)
+    health = [_or(console.health, FIGHTERS[console.id].health) for console in consoles]
+    limits = [_or(console.hand, FIGHTERS[console.id].hand) for console in consoles]
+    return Duel(
         players=tuple(players),
+        named=things("player", players),
         seat={name: at for at, name in enumerate(players)},
         samurai=tuple(console.id for console in consoles),
         trees=tuple(_tree(console) for console in consoles),
-        health=_each(players, options.health, [_or(one.health, FIGHTERS[one.id].health) for one in consoles], "health"),
-        limit=_each(
-            players,
-            options.hand_limit,
-            [_or(one.hand, FIGHTERS[one.id].hand) for one in consoles],
-            "hand_limit",
-        ),
+        health=_each(players, options.health, health, "health"),
+        limit=_each(players, options.hand_limit, limits, "hand_limit"),
         decks=decks,
-        instants=tuple(tuple(card for card in deck if cards[card].instant) for deck in decks),
+        instants_on=tuple(on_each_card(deck, cards) for deck in decks),
         chooseable=tuple(
             tuple((name, copies, cards[name].needs) for name, copies in deck.items() if cards[name].of_a_round)
             for deck in decks
         ),
         cards=cards,
         arena=board,
-        terrain=terrain,
+        terrain=_terrain(board, options),
         options=options,
     )
-    # The first round's draw leaves nothing to decide, so it is made with the five cards of the set-up.
-    drawn = START_HAND + 1
-    samurai = tuple(
-        Samurai(place, _facing(name, options, place, places), hand=drawn, deck=sum(deck.values()) - drawn)
-        for name, place, deck in zip(players, places, decks, strict=True)
-    )
-    return State(duel, samurai, _advantage(players, options, consoles))
 
 
 def _or(value: int | None, other: int) -> int:
@@ -77,19 +79,23 @@ def _or(value: int | None, other: int) -> int:
 def _only_players(players: Sequence[str], given: Mapping[str, Any], option: str) -> None:
     for name in given:
         if name not in players:
-            say = "The option {option} names {player}, who does not play."
-            raise Refused("TABLE-4", message(say, option=option, player=name))
+            told = message(
+                "The option {option} names {player}, who does not play.", option=option, player=Thing("player", name)
+            )
+            raise Refused("TABLE-4", told)
 
 
-def _cards(options: Options) -> dict[str, Ability]:
+def _cards(options: SenjutsuOptions) -> dict[str, Ability]:
+    if not options.cards:
+        return starter_cards()
     try:
         return starter_cards() | read_any(options.cards)
     except BadCard as error:
-        raise Refused((error.rule, "TABLE-4"), message(error.say, **error.facts)) from None
+        raise Refused((error.rule, "TABLE-4"), error.message) from None
 
 
-def _consoles(players: Sequence[str], options: Options) -> list[Console]:
-    """Who fights as whom; who did not choose takes the first samurai that is left."""
+def _consoles(players: Sequence[str], options: SenjutsuOptions) -> list[Console]:
+    """Who fights as whom; a player who did not choose takes the first samurai that is left."""
     given = {name: options.samurai.get(name, "") for name in players}
     consoles = {name: Console(one) if isinstance(one, str) else one for name, one in given.items()}
     chosen: dict[str, str] = {}
@@ -99,10 +105,13 @@ def _consoles(players: Sequence[str], options: Options) -> list[Console]:
         fighter = identity(console.id).removeprefix("the_")
         fighter = ALIASES.get(fighter, fighter)
         if fighter not in FIGHTERS:
-            say = "There is no samurai {kind}: {known_kinds}."
-            raise Refused(("TABLE-4", "SJ-1"), message(say, kind=console.id, known_kinds=tuple(FIGHTERS)))
+            told = message(
+                "There is no samurai {samurai}: {known}.", samurai=console.id, known=things("samurai", FIGHTERS)
+            )
+            raise Refused(("TABLE-4", "SJ-1"), told)
         if fighter in chosen.values():
-            raise Refused(("SJ-8", "SJ-1", "TABLE-1"), message("Two players have chosen {kind}.", kind=fighter))
+            told = message("Two players have chosen {samurai}.", samurai=Thing("samurai", fighter))
+            raise Refused(("SJ-8", "SJ-1", "TABLE-1"), told)
         chosen[name] = fighter
     left = [fighter for fighter in FIGHTERS if fighter not in chosen.values()]
     return [msgspec.structs.replace(console, id=chosen.get(name) or left.pop(0)) for name, console in consoles.items()]
@@ -115,14 +124,13 @@ def _tree(console: Console) -> dict[str, tuple[str, ...]]:
     for start, ends in console.tree.items():
         for name in (start, *ends):
             if name.lower() not in KAMAE_WORDS:
-                say = "There is no kamae {kamae}: {known_kamae}."
-                raise Refused(("TABLE-4", "SJ-29"), message(say, kamae=name, known_kamae=KAMAE))
+                raise no_kamae(name, "SJ-29")
         tree[KAMAE_WORDS[start.lower()]] = tuple(KAMAE_WORDS[end.lower()] for end in ends)
     return tree
 
 
 def _decks(
-    players: Sequence[str], options: Options, cards: dict[str, Ability], consoles: Sequence[Console]
+    players: Sequence[str], options: SenjutsuOptions, cards: dict[str, Ability], consoles: Sequence[Console]
 ) -> list[dict[str, int]]:
     given = options.decks
     if given and all(isinstance(copies, int) for copies in given.values()):
@@ -134,10 +142,12 @@ def _decks(
         wrong = problems(deck, cards)
         if wrong:
             rules = tuple(dict.fromkeys(rule for problem in wrong for rule in problem.rules))
-            reasons = tuple(problem.message for problem in wrong)
-            raise Refused(
-                rules, message("The deck of {player} is not legal: {problems}.", player=name, problems=reasons)
+            told = message(
+                "The deck of {player} is not legal: {problems}.",
+                player=Thing("player", name),
+                problems=tuple(problem.message for problem in wrong),
             )
+            raise Refused(rules, told)
         decks.append(deck)
     return decks
 
@@ -147,15 +157,17 @@ def _deck(player: str, given: Any) -> dict[str, int]:
         if isinstance(given, str):
             return read_deck(given)
         if not isinstance(given, dict) or not all(type(copies) is int for copies in given.values()):
-            raise BadDeck("a deck is a list as text, or cards with their copies")
+            raise BadDeck(message("a deck is a list as text, or cards with their copies"))
         deck: dict[str, int] = {}
         for card, copies in given.items():
             if copies:
                 deck[identity(card)] = deck.get(identity(card), 0) + copies
         return deck
     except BadDeck as error:
-        say = "The deck of {player} cannot be read: {detail}."
-        raise Refused(("TABLE-4", "SJ-5"), message(say, player=player, detail=error.message)) from None
+        told = message(
+            "The deck of {player} cannot be read: {reason}.", player=Thing("player", player), reason=error.message
+        )
+        raise Refused(("TABLE-4", "SJ-5"), told) from None
 
 
 def _each(
@@ -168,22 +180,22 @@ def _each(
     return values
 
 
-def _arena(options: Options) -> Arena:
+def _arena(options: SenjutsuOptions) -> Arena:
     columns, rows = options.arena
     if not (1 <= columns <= 26 and 1 <= rows <= 26):
-        say = "An arena has 1 to 26 columns and rows, not {columns} and {rows}."
-        raise Refused("TABLE-4", message(say, columns=columns, rows=rows))
+        told = message("An arena has 1 to 26 columns and rows, not {columns} and {rows}.", columns=columns, rows=rows)
+        raise Refused("TABLE-4", told)
     return arena(columns, rows)
 
 
 def _place(board: Arena, name: str) -> Hex:
     found = board.hex_of(name)
     if found is None:
-        raise Refused("TABLE-4", message("There is no hex {hex} in this arena.", hex=name))
+        raise Refused("TABLE-4", message("There is no hex {hex} in this arena.", hex=Thing("place", name)))
     return found
 
 
-def _terrain(board: Arena, options: Options) -> dict[Hex, str]:
+def _terrain(board: Arena, options: SenjutsuOptions) -> dict[Hex, str]:
     given = options.terrain
     kinds = given if isinstance(given, dict) else dict.fromkeys(given, "object")
     return {_place(board, name): kind for name, kind in kinds.items()}
@@ -193,46 +205,53 @@ def _marked(board: Arena, given: str | list[str]) -> tuple[Hex, ...]:
     return tuple(_place(board, name) for name in ([given] if isinstance(given, str) else given))
 
 
-def _starts(players: Sequence[str], options: Options, board: Arena, terrain: Mapping[Hex, str]) -> list[Hex]:
-    """Each on one of the marked hexes nearest to the own side; the middle one that is free by default."""
+def _starts(players: Sequence[str], options: SenjutsuOptions, board: Arena, terrain: Mapping[Hex, str]) -> list[Hex]:
+    """Each on one of the marked hexes nearest to that player; the middle one that is free by default."""
     marked = {
         name: _marked(board, options.start_hexes[name]) if name in options.start_hexes else board.side(look)
         for name, look in zip(players, LOOKS[len(players)], strict=True)
     }
-    chosen: dict[str, Hex] = {}
-    for name in players:
-        if name in options.starts:
-            chosen[name] = _place(board, options.starts[name])
-            if chosen[name] not in marked[name]:
-                say = "{player} starts on one of the marked hexes of the own side ({marked}), not on {hex}."
-                names = ", ".join(board.hexes[hex] for hex in marked[name])
-                raise Refused(("SJ-11", "R30"), message(say, player=name, marked=names, hex=options.starts[name]))
+    chosen = {name: _chosen_start(name, options, board, marked[name]) for name in players if name in options.starts}
     for name in players:
         taken = {*chosen.values(), *terrain}
         if name not in chosen:
             free = [hex for hex in marked[name] if hex not in taken]
             if not free:
-                raise Refused(("SJ-11", "R30"), message("No start hex is left for {player}.", player=name))
+                told = message("No start hex is left for {player}.", player=Thing("player", name))
+                raise Refused(("SJ-11", "SJ-R30"), told)
             chosen[name] = free[(len(free) - 1) // 2]
         elif chosen[name] in terrain:
-            raise Refused(("SJ-11", "TABLE-4"), message("{player} cannot start on terrain.", player=name))
+            told = message("{player} cannot start on terrain.", player=Thing("player", name))
+            raise Refused(("SJ-11", "TABLE-4"), told)
     if len(set(chosen.values())) < len(players):
-        raise Refused(("SJ-11", "R30", "TABLE-1"), message("Two samurai cannot start on one hex."))
+        raise Refused(("SJ-11", "SJ-R30", "TABLE-1"), message("Two samurai cannot start on one hex."))
     return [chosen[name] for name in players]
 
 
-def _facing(player: str, options: Options, place: Hex, places: Sequence[Hex]) -> int:
+def _chosen_start(name: str, options: SenjutsuOptions, board: Arena, marked: tuple[Hex, ...]) -> Hex:
+    place = _place(board, options.starts[name])
+    if place not in marked:
+        told = message(
+            "{player} starts on one of the marked hexes at that side of the arena ({marked}), not on {hex}.",
+            player=Thing("player", name),
+            marked=things("place", (board.hexes[hex] for hex in marked)),
+            hex=Thing("place", options.starts[name]),
+        )
+        raise Refused(("SJ-11", "SJ-R30"), told)
+    return place
+
+
+def _facing(player: str, options: SenjutsuOptions, place: Hex, places: Sequence[Hex]) -> int:
     if player in options.facings:
         facing = facing_of(options.facings[player])
         if facing is None:
-            say = "There is no facing {facing}: {known}."
-            raise Refused(("TABLE-4", "SJ-4"), message(say, facing=options.facings[player], known=FACINGS))
+            raise no_facing(options.facings[player])
         return facing
     others = [minus(other, place) for other in places if other != place]
     return bearing((sum(x for x, _ in others), sum(y for _, y in others)))
 
 
-def _advantage(players: Sequence[str], options: Options, consoles: Sequence[Console]) -> tuple[int, ...]:
+def _advantage(players: Sequence[str], options: SenjutsuOptions, consoles: Sequence[Console]) -> tuple[int, ...]:
     """Highest initiative number on top; a tie as the header has it, or by seat."""
     numbers = [_or(console.initiative, FIGHTERS[console.id].initiative) for console in consoles]
     if not options.advantage:
@@ -241,7 +260,7 @@ def _advantage(players: Sequence[str], options: Options, consoles: Sequence[Cons
         raise Refused(("TABLE-4", "SJ-10"), message("The option advantage names every player once."))
     order = tuple(players.index(name) for name in options.advantage)
     if any(numbers[above] < numbers[below] for above, below in pairwise(order)):
-        say = "The highest initiative number stands on top of the advantage track: {numbers}."
-        told = ", ".join(f"{name} {number}" for name, number in zip(players, numbers, strict=True))
-        raise Refused(("SJ-10", "R19"), message(say, numbers=told))
+        each = tuple(f"{name} {number}" for name, number in zip(players, numbers, strict=True))
+        told = message("The highest initiative number stands on top of the advantage track: {numbers}.", numbers=each)
+        raise Refused(("SJ-10", "SJ-R19"), told)
     return order

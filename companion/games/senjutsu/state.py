@@ -1,11 +1,12 @@
 """The public state of a duel. Hands and decks are counts; nothing hidden is kept, so nothing hidden can leak."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from companion.games.senjutsu.ability import Ability, AnyLine, Lines
-from companion.games.senjutsu.hexes import FACINGS, Arena, Hex
+from companion.core.message import Thing
+from companion.games.senjutsu.card_language.ability import Ability, AnyLine, Lines
+from companion.games.senjutsu.hexes import Arena, Hex
 
 
 class Console(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -18,7 +19,7 @@ class Console(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tree: dict[str, list[str]] | None = None
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SenjutsuOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     samurai: dict[str, str | Console] = {}
     decks: dict[str, Any] = {}
     cards: str | list[Any] | dict[str, Any] = {}
@@ -40,26 +41,37 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Duel(msgspec.Struct, frozen=True):
-    """What does not change during a match. Players are meant by their seat, counted from 0."""
+    """What does not change during a match. Players are known by their seat, counted from 0."""
 
     players: tuple[str, ...]
+    named: tuple[Thing, ...]
+    """The players, as sentences name them."""
     seat: dict[str, int]
     samurai: tuple[str, ...]
     trees: tuple[dict[str, tuple[str, ...]], ...]
     health: tuple[int, ...]
     limit: tuple[int, ...]
     decks: tuple[dict[str, int], ...]
-    instants: tuple[tuple[str, ...], ...]
-    """The instants in each deck."""
+    instants_on: tuple[dict[str, tuple["InstantInDeck", ...]], ...]
+    """For each seat, the instants of its deck that can be laid on each card of the round, as far as types go."""
     chooseable: tuple[tuple[tuple[str, int, str], ...], ...]
     """In each deck the cards that can be the card of a round, their copies, and the kamae that they need."""
     cards: dict[str, Ability]
     arena: Arena
     terrain: dict[Hex, str]
-    options: Options
+    options: SenjutsuOptions
 
 
-class Samurai(msgspec.Struct, frozen=True):
+class InstantInDeck(NamedTuple):
+    card: str
+    copies: int
+    needs: str
+    """The kamae in which alone it can be used; empty: any."""
+    replaces: bool
+    """Whether it replaces the card that it is laid on; otherwise it adds to it."""
+
+
+class Samurai(msgspec.Struct, frozen=True, gc=False):
     hex: Hex
     facing: int
     kamae: str = "gateway"
@@ -88,8 +100,8 @@ class Samurai(msgspec.Struct, frozen=True):
         return self.row.count("bleeding")
 
 
-class Activation(msgspec.Struct, frozen=True):
-    """A segment that waits for its initiative. A player's own come in their order, first one first."""
+class Activation(msgspec.Struct, frozen=True, gc=False):
+    """A segment that waits for its initiative. Those of one player act in the order in which they stand here."""
 
     player: int
     card: str
@@ -97,13 +109,13 @@ class Activation(msgspec.Struct, frozen=True):
     speed: int
     """-1: its player has still to choose it."""
     at_once: bool = False
-    """Before everything else: it follows right after the card it was laid on."""
+    """An addition that acts before everything else, right after the card it was laid on."""
     added: tuple[str, ...] = ()
     """Additional instants without a speed, whose lines are appended."""
 
 
-class Frame(msgspec.Struct, frozen=True):
-    """Lines in the middle of being resolved; a block inside a card is a frame of its own, above it."""
+class Frame(msgspec.Struct, frozen=True, gc=False):
+    """Lines that are being resolved. Lines nested in a line are a frame of their own on top of the stack."""
 
     player: int
     lines: Lines
@@ -112,8 +124,8 @@ class Frame(msgspec.Struct, frozen=True):
     """Whether the last attack among them struck somebody."""
 
 
-class Guard(msgspec.Struct, frozen=True):
-    """A block that stands."""
+class StandingBlock(msgspec.Struct, frozen=True, gc=False):
+    """A block that has been resolved and protects its samurai until the end of the round."""
 
     player: int
     speed: int
@@ -121,15 +133,15 @@ class Guard(msgspec.Struct, frozen=True):
     then: Lines
 
 
-class Ask(msgspec.Struct, frozen=True):
-    """What one player has to say before anything goes on."""
+class Ask(msgspec.Struct, frozen=True, gc=False):
+    """What one player has to decide before the round goes on."""
 
     player: int
     kinds: tuple[str, ...]
     line: AnyLine | None = None
 
 
-class State(msgspec.Struct, frozen=True):
+class DuelState(msgspec.Struct, frozen=True, gc=False):
     duel: Duel
     samurai: tuple[Samurai, ...]
     advantage: tuple[int, ...]
@@ -138,7 +150,7 @@ class State(msgspec.Struct, frozen=True):
     """`select`, `reveal`, `resolve`, `over`."""
     queue: tuple[Activation, ...] = ()
     frames: tuple[Frame, ...] = ()
-    guards: tuple[Guard, ...] = ()
+    blocks: tuple[StandingBlock, ...] = ()
     clock: int = 10
     """The initiative that the round has come down to."""
     acting: int = -1
@@ -155,67 +167,4 @@ class State(msgspec.Struct, frozen=True):
     winners: tuple[int, ...] = ()
 
 
-def facts(state: State) -> dict[str, Any]:
-    """The state as the kifu names it."""
-    duel, seats = state.duel, list(zip(state.duel.players, state.samurai, strict=True))
-    return {
-        "over": state.stage == "over",
-        "winners": [duel.players[seat] for seat in state.winners],
-        "round": state.round,
-        "phase": PHASES[state.stage],
-        "advantage": [duel.players[seat] for seat in state.advantage],
-        "wounds": {name: seat.wounds for name, seat in seats},
-        "bleeding": {name: seat.bleeding for name, seat in seats},
-        "row": {name: list(seat.row) for name, seat in seats},
-        "stuns": {name: seat.stuns for name, seat in seats},
-        "hands": {name: seat.hand + seat.stuns for name, seat in seats},
-        "decks": {name: seat.deck for name, seat in seats},
-        "discards": {name: len(seat.pile) for name, seat in seats},
-        "pile": {name: list(seat.pile) for name, seat in seats},
-        "played": {name: [seat.card, *seat.laid] if seat.card else [] for name, seat in seats},
-        "health": {name: duel.health[at] for at, (name, _) in enumerate(seats)},
-        "initiative": state.clock if state.acting >= 0 else None,
-        "order": [
-            [duel.players[waiting.player], waiting.card, waiting.speed if waiting.speed >= 0 else None]
-            for waiting in in_order(state)
-        ],
-        "samurai": {
-            name: {
-                "id": duel.samurai[at],
-                "hex": None if seat.defeated else duel.arena.hexes[seat.hex],
-                "facing": FACINGS[seat.facing],
-                "kamae": seat.kamae,
-                "defeated": seat.defeated,
-            }
-            for at, (name, seat) in enumerate(seats)
-        },
-    }
-
-
 PHASES = {"select": "draw", "reveal": "activation", "resolve": "activation", "over": "over"}
-TYPE_ORDER = {"defence": 0, "attack": 1, "meditation": 2, "core": 3}
-
-
-def in_order(state: State) -> list[Activation]:
-    """What still waits, in the order in which it will act as things stand now."""
-    waiting, found = list(state.queue), []
-    while waiting:
-        nearest = first_of(waiting, state.duel, state.advantage)
-        found.append(nearest)
-        waiting.remove(nearest)
-    return found
-
-
-def first_of(waiting: list[Activation], duel: Duel, advantage: tuple[int, ...] | list[int]) -> Activation:
-    """The next to act: highest initiative, then by type, then by advantage (SJ-14, SJ-26, SJ-27)."""
-    heads: dict[int, Activation] = {}
-    for activation in waiting:
-        heads.setdefault(activation.player, activation)
-    if len(heads) == 1:
-        return waiting[0]
-
-    def rank(head: Activation) -> tuple[bool, int, int, int]:
-        kind = TYPE_ORDER[duel.cards[head.card].type]
-        return not head.at_once, -head.speed, kind, advantage.index(head.player)
-
-    return min(heads.values(), key=rank)

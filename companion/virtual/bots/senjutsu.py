@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.games.senjutsu import ability as a
+from companion.games.senjutsu.card_language import ability as a
+from companion.games.senjutsu.card_language.scribe import describe
 from companion.games.senjutsu.hexes import FACINGS, STEPS, Hex, bearing, distance, minus, plus, turned
 from companion.games.senjutsu.hexes import arena as arena_of
 from companion.games.senjutsu.movement import turns
-from companion.games.senjutsu.scribe import describe
 
 View = dict[str, Any]
 Move = dict[str, Any]
@@ -54,39 +54,39 @@ class Mind:
             return self._stand(pose, targets)
         line, rest = lines[0], lines[1:]
         match line:
-            case a.Attack():
+            case a.AttackLine():
                 blows = sum(
                     1.0 + wounds + line.harm.bleed * 1.2 + line.harm.stun * 0.5
                     for offset, wounds in line.hexes
                     if plus(pose.place, turned(offset, pose.facing)) in targets
                 )
                 return 2.0 * blows + self.worth(pose, rest, targets, kamae)
-            case a.Step():
+            case a.StepLine():
                 return max(self.worth(each, rest, targets, kamae) for each in self._steps(pose, line, targets))
-            case a.Rotate():
+            case a.RotateLine():
                 allowed = turns(pose.facing, line.sixths, line.side, line.may)
                 return max(self.worth(Pose(pose.place, facing), rest, targets, kamae) for facing in allowed)
-            case a.In() if kamae in line.kamae:
+            case a.InKamaeLine() if kamae in line.kamae:
                 return self.worth(pose, (*line.lines, *rest), targets, kamae)
-            case a.Either():
+            case a.EitherLine():
                 return max(self.worth(pose, (*choice, *rest), targets, kamae) for choice in line.choices)
         return self._gain(line) + self.worth(pose, rest, targets, kamae)
 
     def _gain(self, line: a.AnyLine) -> float:
         match line:
-            case a.Draw():
+            case a.DrawLine():
                 return 0.5 * line.cards if len(self.hand) < 5 else 0.1
-            case a.Foes():
+            case a.FoesLine():
                 return 0.7 * (line.harm.stun + line.harm.discard)
-            case a.Advantage():
+            case a.AdvantageLine():
                 return 0.4
-            case a.Kamae():
+            case a.KamaeLine():
                 return 1.1 if self.me["kamae"] == "gateway" else 0.3
-            case a.Cost() | a.Discard() | a.Suffer() | a.Everyone():
+            case a.CostLine() | a.DiscardLine() | a.SufferLine() | a.EveryoneLine():
                 return -0.6
         return 0.0
 
-    def _steps(self, pose: Pose, line: a.Step, targets: Sequence[Hex]) -> set[Pose]:
+    def _steps(self, pose: Pose, line: a.StepLine, targets: Sequence[Hex]) -> set[Pose]:
         """Everywhere a line can lead without running into anything; nowhere else to go is staying."""
         ends = {pose.place}
         every = set(ends)
@@ -132,7 +132,7 @@ class Mind:
                 continue
             kamae = next(one["kamae"] for one in self.view["samurai"] if one["player"] == foe)
             lines, me = self.lines(waiting["card"]), (self.pose.place,)
-            steps = [line for line in lines if not isinstance(line, a.Attack)]
+            steps = [line for line in lines if not isinstance(line, a.AttackLine)]
             if self.worth(self.poses[foe], lines, me, kamae) > self.worth(self.poses[foe], steps, me, kamae) + 1.5:
                 found.append(waiting)
         return found
@@ -236,6 +236,6 @@ def _after(mind: Mind, choice: Move) -> float:
         case "rotate":
             pose = Pose(pose.place, FACINGS.index(choice["facing"]))
         case "choose":
-            either = next((line for line in mind.lines(played[-1]) if isinstance(line, a.Either)), None)
+            either = next((line for line in mind.lines(played[-1]) if isinstance(line, a.EitherLine)), None)
             rest = either.choices[choice["option"] - 1] if either else ()
     return mind.worth(pose, rest, mind.foes, kamae)

@@ -12,7 +12,7 @@ from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.kamae_board import ring
-from companion.games.senjutsu.table import Ground, piece
+from companion.games.senjutsu.layout import ArenaOnTable, piece
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
@@ -83,7 +83,7 @@ def test_a_miniature_and_a_ring_that_are_put_down_wrong_are_seen_and_called() ->
     match = Match(GAME, ("Aki", "Ben"), {"decks": {"quick_stab": 40}})
     referee = Referee(RecordedMatch(match, lambda fields: 1))
     evening = Evening(referee, 3, Settings(referee_pin="1", seat_pins={"Aki": "1", "Ben": "1"}, secret="s"))
-    ground, table = Ground(match.state.duel), evening.players[0].hands.table  # type: ignore[attr-defined]
+    ground, table = ArenaOnTable(match.state.duel), evening.players[0].hands.table  # type: ignore[attr-defined]
     try:
         table.stand(piece("Aki"), *ground.centre(match.state.duel.arena.names["d2"]), 300.0)
         table.stand(ring("Ben"), *ground.kamae_board(1).places["balance"])

@@ -8,7 +8,7 @@ import pytest
 from companion.core.rulings import Refused, Ruling
 from companion.core.wording import sentence
 from companion.games.senjutsu import GAME
-from companion.games.senjutsu.script import read_cards
+from companion.games.senjutsu.card_language.script import read_cards
 from companion.record.match import Match
 from companion.record.replay import look_up
 

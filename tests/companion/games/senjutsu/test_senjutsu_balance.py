@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from companion.games.senjutsu import GAME
-from companion.games.senjutsu.starter import FIGHTERS
+from companion.games.senjutsu.cards import FIGHTERS
 from companion.record.match import Match
 from companion.virtual.bots import senjutsu as bot
 from companion.virtual.senjutsu_duel import Duel

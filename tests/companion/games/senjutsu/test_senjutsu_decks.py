@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from companion.app.match_store import begin
 from companion.cli import shinpan
 from companion.games.senjutsu import GAME
+from companion.games.senjutsu.cards import DECKS, EXAMPLE, starter_cards
 from companion.games.senjutsu.decks import BadDeck, problems, read_deck, write_deck
-from companion.games.senjutsu.starter import DECKS, EXAMPLE, starter_cards
 from companion.record.corrections import BadCards
 from companion.record.journal import DataFolder
 from companion.record.match import Match
@@ -24,7 +24,7 @@ def wrong(deck: dict[str, int]) -> dict[str, str]:
     return {problem.rules[0]: str(problem.message) for problem in problems(deck, CARDS)}
 
 
-@pytest.mark.rule("SJ-75", "SJ-68", "R28")
+@pytest.mark.rule("SJ-75", "SJ-68", "SJ-R28")
 def test_the_example_of_the_booklet_is_ten_cards_short_and_otherwise_fine() -> None:
     deck = read_deck(EXAMPLE)
 
@@ -38,7 +38,7 @@ def test_the_starter_decks_are_legal(samurai: str) -> None:
     assert not problems(DECKS[samurai], CARDS)
 
 
-@pytest.mark.rule("SJ-69", "SJ-70", "SJ-71", "SJ-72", "R29")
+@pytest.mark.rule("SJ-69", "SJ-70", "SJ-71", "SJ-72", "SJ-R29")
 def test_each_rank_has_its_limit() -> None:
     assert "SJ-69" in wrong({"dragon_moon_slash": 2, "quick_stab": 38})
     assert wrong({"war_cry": 2, "quick_stab": 38}) == {"SJ-70": "War Cry is gold: at most 1 of it, and it has 2"}
@@ -48,7 +48,7 @@ def test_each_rank_has_its_limit() -> None:
 
 @pytest.mark.rule("SJ-69")
 def test_two_different_jade_cards_are_one_too_many() -> None:
-    from companion.games.senjutsu.script import read_cards
+    from companion.games.senjutsu.card_language.script import read_cards
 
     cards = CARDS | read_cards("card Moon Cut\ntype attack\nrank jade\nspeed 3\nattack wound 1 at F\n")
     (problem,) = problems({"dragon_moon_slash": 1, "moon_cut": 1, "quick_stab": 38}, cards)
@@ -86,14 +86,14 @@ def run(folder: Path, *words: str, **files: str) -> tuple[int, str]:
     return done.exit_code, done.output.replace(f"{folder}/", "")
 
 
-@pytest.mark.rule("SJ-75", "R28", "SJ-71")
+@pytest.mark.rule("SJ-75", "SJ-R28", "SJ-71")
 def test_the_command_says_what_is_wrong_with_a_deck_in_both_languages(tmp_path: Path) -> None:
     code, told = run(tmp_path, "Example.txt", Example=EXAMPLE)
     assert code == 1
-    assert told == "Example.txt: [SJ-68, SJ-5, R28] it has 30 cards where 40 are needed: 10 are missing\n"
+    assert told == "Example.txt: [SJ-68, SJ-5, SJ-R28] it has 30 cards where 40 are needed: 10 are missing\n"
     code, told = run(tmp_path, "Many.txt", "--language", "it", Many="4 Swift Mind\n36 Quick Stab")
     assert code == 1
-    assert told == "Many.txt: [SJ-71, R29] Swift Mind è di acciaio: al massimo 3, e ne ha 4\n"
+    assert told == "Many.txt: [SJ-71, SJ-R29] Swift Mind è di acciaio: al massimo 3, e ne ha 4\n"
     assert run(tmp_path, "Bad.txt", Bad="Swift Mind")[1].startswith("Bad.txt: line 1: 'Swift Mind' is not a number and")
 
 
@@ -112,7 +112,7 @@ def test_starter_decks_and_own_cards_become_the_options_of_a_match(tmp_path: Pat
     assert Match(GAME, ("Aki", "Ben"), msgspec.json.decode(options)).state.duel.decks[1] == {"jab": 40}
     code, told = run(tmp_path, "Ben.txt", "--cards", "mine.txt", "--json", mine=JAB.replace("attack wound", "slash"))
     assert code == 1
-    assert told.splitlines()[0].startswith("mine.txt: Jab, line 5: 'slash' is no action")
+    assert told.splitlines()[0].startswith("mine.txt: Jab, line 5: 'slash' is not an action")
 
 
 def test_the_owners_file_of_cards_counts_for_the_next_match_and_its_header_tells_them(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_the_owners_file_of_cards_counts_for_the_next_match_and_its_header_tells
         journal.close()
         replayed = Replay.of(journal.path).finish()
         file.write_text(JAB.replace("attack wound", "slash"))
-        with pytest.raises(BadCards, match=r"senjutsu\.txt: Jab, line 5: 'slash' is no action"):
+        with pytest.raises(BadCards, match=r"senjutsu\.txt: Jab, line 5: 'slash' is not an action"):
             begin(folder, GAME, ("Aki", "Ben"), {}, datetime(2026, 1, 2, tzinfo=UTC))
 
     cards = referee.match.state.duel.cards

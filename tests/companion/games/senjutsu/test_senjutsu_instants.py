@@ -29,7 +29,7 @@ def settle(duel: Any) -> None:
         duel.do(duel.asked[0], "pass", rest=True)
 
 
-@pytest.mark.rule("SJ-18", "SJ-19", "SJ-41", "SJ-42", "R21", "R23")
+@pytest.mark.rule("SJ-18", "SJ-19", "SJ-41", "SJ-42", "SJ-R21", "SJ-R23")
 def test_a_replacement_covers_the_card_before_it_is_resolved(bout: Any) -> None:
     duel = bout(ALL, samurai={"Aki": "master", "Ben": "ronin"})
     duel.refuse("Ben", "instant", "SJ-41", card="parry")
@@ -48,7 +48,7 @@ def test_a_replacement_covers_the_card_before_it_is_resolved(bout: Any) -> None:
     assert duel["pile.Ben"] == ["wait", "parry"]
 
 
-@pytest.mark.rule("SJ-24", "R21")
+@pytest.mark.rule("SJ-24", "SJ-R21")
 def test_a_replacement_without_a_speed_keeps_that_of_the_card_it_covers(bout: Any) -> None:
     brace = card("Brace", "draw 1", kind="meditation", speed="6")
     for base, wounds in (("brace", 0), ("wait", 1)):
@@ -59,7 +59,7 @@ def test_a_replacement_without_a_speed_keeps_that_of_the_card_it_covers(bout: An
         assert duel["wounds.Ben"] == wounds
 
 
-@pytest.mark.rule("R21", "SJ-41")
+@pytest.mark.rule("SJ-R21", "SJ-41")
 def test_a_speed_above_the_current_moment_acts_at_once(bout: Any) -> None:
     dash = card("Dash", "draw 1", kind="meditation", speed="8", instant="replace")
     block = card("Block", "block at F", "draw 1", kind="defence", speed="2")
@@ -73,7 +73,7 @@ def test_a_speed_above_the_current_moment_acts_at_once(bout: Any) -> None:
     assert "Ben resolves Dash at 6." in duel.tell(said)
 
 
-@pytest.mark.rule("SJ-40", "R20")
+@pytest.mark.rule("SJ-40", "SJ-R20")
 def test_an_instant_goes_on_a_card_of_another_type_that_is_no_instant(bout: Any) -> None:
     duel = bout(ALL, samurai={"Aki": "ronin", "Ben": "master"})
     duel.play(Aki="cut", Ben="parry")
@@ -81,14 +81,14 @@ def test_an_instant_goes_on_a_card_of_another_type_that_is_no_instant(bout: Any)
 
     # Ben's own card is an instant: nothing is laid on it, and nobody asks.
     assert duel.asked == ("Aki", ("instant", "pass"))
-    duel.refuse("Ben", "instant", "SJ-40", "R20", card="lunge")
+    duel.refuse("Ben", "instant", "SJ-40", "SJ-R20", card="lunge")
     duel.refuse("Aki", "instant", "SJ-40", card="lunge")
     duel.refuse("Aki", "instant", "SJ-19", card="wait")
     duel.refuse("Aki", "instant", "SJ-19", card="stun")
     duel.refuse("Aki", "instant", "TABLE-4", card="nonsense")
 
 
-@pytest.mark.rule("R20", "SJ-42")
+@pytest.mark.rule("SJ-R20", "SJ-42")
 def test_additions_as_many_as_wished_and_one_replacement_at_most(bout: Any) -> None:
     slow = card("Slow", "may draw 1", kind="meditation", speed="1")
     decks = {"Aki": {"cut": 10, "deep": 15, "shield": 15}, "Ben": {"slow": 40}}
@@ -102,21 +102,21 @@ def test_additions_as_many_as_wished_and_one_replacement_at_most(bout: Any) -> N
     assert duel["wounds.Ben"] == 0
     assert duel["decks.Aki"] == 34 - 6
     assert duel.asked == ("Ben", ("draw", "pass"))
-    duel.refuse("Aki", "instant", "SJ-40", "R20", card="deep")
-    duel.refuse("Aki", "instant", "SJ-40", "R20", card="shield")
+    duel.refuse("Aki", "instant", "SJ-40", "SJ-R20", card="deep")
+    duel.refuse("Aki", "instant", "SJ-40", "SJ-R20", card="shield")
 
 
-@pytest.mark.rule("R20", "SJ-24")
+@pytest.mark.rule("SJ-R20", "SJ-24")
 def test_an_instant_without_a_speed_is_never_the_card_of_the_round(bout: Any) -> None:
     duel = bout(ALL)
     duel.do("Aki", "select")
     duel.do("Ben", "select")
     for name in ("shield", "lunge", "after", "deep"):
-        duel.refuse("Aki", "reveal", "R20", "SJ-24", card=name)
+        duel.refuse("Aki", "reveal", "SJ-R20", "SJ-24", card=name)
     duel.do("Aki", "reveal", card="soon")
 
 
-@pytest.mark.rule("SJ-43", "SJ-44", "R22", "SJ-19")
+@pytest.mark.rule("SJ-43", "SJ-44", "SJ-R22", "SJ-19")
 def test_an_addition_without_a_speed_is_part_of_the_same_activation(bout: Any) -> None:
     duel = bout(
         ALL,
@@ -134,7 +134,7 @@ def test_an_addition_without_a_speed_is_part_of_the_same_activation(bout: Any) -
     assert duel["decks.Aki"] == 33
 
 
-@pytest.mark.rule("SJ-43", "R22")
+@pytest.mark.rule("SJ-43", "SJ-R22")
 def test_an_addition_may_still_come_when_the_own_card_is_resolved_but_not_later(bout: Any) -> None:
     decks = {"Aki": {"cut": 20, "deep": 20}, "Ben": {"wait": 40}}
     duel = bout(ALL, samurai={"Aki": "ronin", "Ben": "master"}, decks=decks)
@@ -160,7 +160,7 @@ def test_after_the_own_turn_nothing_is_laid_any_more(bout: Any) -> None:
     duel.refuse("Aki", "instant", "SJ-41", card="parry")
 
 
-@pytest.mark.rule("SJ-45", "R22")
+@pytest.mark.rule("SJ-45", "SJ-R22")
 @pytest.mark.parametrize(
     ("name", "path", "speed"),
     [("after", "stuns.Ben", 5), ("soon", "bleeding.Ben", 5), ("late", "stuns.Ben", 2)],
@@ -183,7 +183,7 @@ def test_an_addition_with_a_speed_or_equals_comes_right_after_its_card(
     assert duel[path] == 1
 
 
-@pytest.mark.rule("R23")
+@pytest.mark.rule("SJ-R23")
 @pytest.mark.parametrize(("order", "first"), [("top", "Ben"), ("bottom", "Aki")])
 def test_instants_are_asked_for_in_advantage_order(bout: Any, order: str, first: str) -> None:
     duel = bout(ALL, instant_order=order)
@@ -195,7 +195,7 @@ def test_instants_are_asked_for_in_advantage_order(bout: Any, order: str, first:
     assert duel.asked[0] != first
 
 
-@pytest.mark.rule("R23", "SJ-19")
+@pytest.mark.rule("SJ-R23", "SJ-19")
 def test_when_somebody_lays_one_the_question_goes_round_again(bout: Any) -> None:
     duel = bout(ALL)
     duel.play(Aki="wait", Ben="wait")
@@ -207,7 +207,7 @@ def test_when_somebody_lays_one_the_question_goes_round_again(bout: Any) -> None
     assert duel["round"] == 2
 
 
-@pytest.mark.rule("R20", "SJ-40", "R14")
+@pytest.mark.rule("SJ-R20", "SJ-40", "SJ-R14")
 def test_nothing_is_laid_on_a_stun_and_who_cannot_hold_an_instant_is_not_asked(bout: Any) -> None:
     daze = card("Daze", "foes stun 1", kind="meditation", speed="6")
     lone = card("Lone", "draw 1", kind="meditation", instant="add", rank="gold")

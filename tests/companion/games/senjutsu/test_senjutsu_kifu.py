@@ -2,25 +2,25 @@
 
 import ast
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from babel.messages.pofile import read_po
 from click.testing import CliRunner
 
 from companion.cli import shinpan
-from companion.core.message import message
+from companion.core.message import Thing, message, things
 from companion.core.rulings import Refused
-from companion.core.wording import LANGUAGES, sentence, translate
+from companion.core.wording import LANGUAGES, sentence
 from companion.games.senjutsu import GAME
-from companion.games.senjutsu.ability import KAMAE, RANKS, TYPES
-from companion.games.senjutsu.given import read_any
+from companion.games.senjutsu.card_language.ability import KAMAE, RANKS, TYPES
+from companion.games.senjutsu.card_language.given import read_any
+from companion.games.senjutsu.card_language.rows import BadCard
+from companion.games.senjutsu.card_language.script import read_cards
+from companion.games.senjutsu.cards import FIGHTERS
 from companion.games.senjutsu.moves import AnyMove
-from companion.games.senjutsu.rows import NAMED, UNNAMED
-from companion.games.senjutsu.script import read_cards
-from companion.games.senjutsu.starter import FIGHTERS
 from companion.record.match import Match
 from companion.record.replay import Broken, Replay
 
@@ -72,18 +72,18 @@ def test_the_cards_of_the_documentation_can_be_read() -> None:
 
 
 def test_the_documentation_names_every_move_option_and_fact() -> None:
-    from companion.games.senjutsu.state import Options
+    from companion.games.senjutsu.state import SenjutsuOptions
 
     moves = {str(kind.__struct_config__.tag) for kind in AnyMove.__args__}  # type: ignore[attr-defined]
     facts = set(Match(GAME, ("Aki", "Ben")).facts) | {"hex", "facing", "kamae", "defeated"}
     named = set(re.findall(r"`\.?([a-z_]+)(?:\.P)?(?:\.[a-z]+)?`", DOCS))
-    assert moves | set(Options.__struct_fields__) | facts <= named | {"samurai"}
+    assert moves | set(SenjutsuOptions.__struct_fields__) | facts <= named | {"samurai"}
 
 
 def test_every_numbered_rule_is_in_the_catalogue() -> None:
     rules = GAME.rules.catalogue()
 
-    wanted = {f"SJ-{number}" for number in range(1, 76)} | {f"R{number}" for number in range(1, 35)}
+    wanted = {f"SJ-{number}" for number in range(1, 76)} | {f"SJ-R{number}" for number in range(1, 35)}
     assert wanted <= set(rules)
     assert all(rule.text and rule.told(number, "it") != rule.text and rule.origin for number, rule in rules.items())
 
@@ -91,57 +91,67 @@ def test_every_numbered_rule_is_in_the_catalogue() -> None:
 def test_the_documentation_cites_rules_that_exist() -> None:
     rules = set(GAME.rules.catalogue())
 
-    assert set(re.findall(r"\b(?:SJ-|TABLE-|R)\d+\b", DOCS)) <= rules
+    assert set(re.findall(r"\b(?:SJ-R?|TABLE-)\d+\b", DOCS)) <= rules
 
 
 def test_every_rule_that_the_code_cites_exists() -> None:
     cited = set()
-    for module in PACKAGE.glob("*.py"):
-        cited |= set(re.findall(r'"((?:SJ-|R|TABLE-)\d+)"', module.read_text()))
+    for module in PACKAGE.rglob("*.py"):
+        cited |= set(re.findall(r'"((?:SJ-R?|TABLE-)\d+)"', module.read_text()))
 
     assert cited <= set(GAME.rules.catalogue())
 
 
-CARD_FILES = ("rows.py", "actions.py", "script.py", "given.py")
-"""What is wrong with a card: these sentences begin with its name and line."""
-
-
-def sentences(names: Iterable[str]) -> list[str]:
-    """Every string in these modules that reads as a sentence for the people at the table."""
-    found = []
-    for name in sorted(names):
-        module = PACKAGE / name
-        tree = ast.parse(module.read_text())
-        prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        strings = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in prose)
-        texts = [node.value for node in strings if isinstance(node.value, str)]
-        found += [text for text in texts if text.endswith(".") and " " in text]
+def templates(folder: Path) -> list[str]:
+    """Every template of a message or plural in these modules."""
+    found: list[str] = []
+    for module in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(module.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("message", "plural"):
+                texts = node.args[: 2 if ast.unparse(node.func) == "plural" else 1]
+                for text in texts:
+                    assert isinstance(text, ast.Constant), f"{module.name}: {ast.unparse(node)}"
+                    found.append(text.value)
     return found
 
 
-def placeholders(sentence: str) -> set[str]:
-    return set(re.findall(r"{\w+(?:!r)?}", sentence))
+def placeholders(template: str) -> set[str]:
+    return set(re.findall(r"{\w+(?:!r)?}", template))
+
+
+def catalogue() -> dict[str, tuple[str, ...]]:
+    """English -> its Italian (one, or one and many) of the game's sentences."""
+    with (PACKAGE / "locale/it/messages.po").open("rb") as lines:
+        entries = read_po(lines, locale="it")
+    sentences = (entry for entry in entries if entry.id and not entry.context)
+    return {
+        english: tuple([entry.string] if isinstance(entry.string, str) else entry.string)
+        for entry in sentences
+        for english in ([entry.id] if isinstance(entry.id, str) else entry.id)
+    }
 
 
 def test_every_sentence_has_its_italian_with_the_same_facts() -> None:
-    modules = {module.name for module in PACKAGE.glob("*.py")} - {*CARD_FILES, "starter.py"}
-    said = sentences(modules)
-    assert len(said) > 80
+    said, known = templates(PACKAGE), catalogue()
+    assert len(said) > 120
     for text in said:
-        italian = translate(text, "it")
-        assert italian != text, text
-        assert placeholders(italian) == placeholders(text), text
+        assert all(known.get(text, ("",))), text
+        for italian in known[text]:
+            assert placeholders(italian) - {"{count}"} == placeholders(text) - {"{count}"}, text
+            assert text.startswith("{number}: ") or italian != text
+
+
+def test_the_catalogue_has_no_sentence_that_nobody_says() -> None:
+    assert set(catalogue()) == set(templates(PACKAGE))
 
 
 def test_every_mistake_in_a_card_is_told_in_italian_too() -> None:
-    mistakes = sentences(CARD_FILES)
-    assert len(mistakes) > 35
-    for mistake in mistakes:
-        told = {start + mistake: translate(start + mistake, "it") for start in (NAMED, UNNAMED)}
-        known = [(sentence, italian) for sentence, italian in told.items() if italian != sentence]
-        assert known, mistake
-        assert all(placeholders(italian) == placeholders(sentence) for sentence, italian in known)
-        assert all(", riga {line}: " in italian or italian.startswith("riga ") for _, italian in known)
+    assert len(templates(PACKAGE / "card_language")) > 35
+    for reason in templates(PACKAGE / "card_language"):
+        assert catalogue()[reason]
+    bad = BadCard(4, message("the season is a number."), "SJ-23", "Jab")
+    assert sentence(bad.message, "it") == "Jab, riga 4: la stagione è un numero."
+    assert sentence(BadCard(4, bad.reason).message, "it") == "riga 4: la stagione è un numero."
 
 
 @pytest.mark.rule("SJ-68")
@@ -163,16 +173,15 @@ def test_sentences_call_cards_kamae_and_the_rest_by_their_names_in_both_language
     match = Match(GAME, ("Aki", "Ben"), {"cards": "card Kō Tsuki\ntype attack\nrank wood\nspeed 1\ndraw 1\n"})
 
     def told(language: str, template: str, **facts: Any) -> str:
-        return sentence(message(template, **facts), language, match.name)
+        return sentence(message(template, player=Thing("player", "Aki"), **facts), language, match.name)
 
-    takes = "{player} takes the kamae {kamae}."
-    assert told("en", takes, player="Aki", kamae="balance") == "Aki takes the kamae Balance."
-    assert told("it", takes, player="Aki", kamae="balance") == "Aki assume il kamae Equilibrio."
-    assert told("it", "{player} reveals {card}.", player="Aki", card="wild_swing") == "Aki scopre Wild Swing."
-    assert told("it", "{player} reveals {card}.", player="Aki", card="passive") == "Aki scopre Passiva."
-    assert told("en", "{cards}", cards=["ko_tsuki", "stun"]) == "Kō Tsuki, Stun"
-    wrong = "{player}'s piece stands on {stands}; it belongs on {belongs}."
-    ring = told("it", wrong, player="Aki", stands="kamae balance", belongs="kamae ?")
+    takes, balance = "{player} takes the kamae {kamae}.", Thing("kamae", "balance")
+    assert told("en", takes, kamae=balance) == "Aki takes the kamae Balance."
+    assert told("it", takes, kamae=balance) == "Aki assume il kamae Equilibrio."
+    assert told("it", "{player} reveals {card}.", card=Thing("card", "wild_swing")) == "Aki scopre Wild Swing."
+    assert told("it", "{player} reveals {card}.", card=Thing("card", "passive")) == "Aki scopre Passiva."
+    assert told("en", "{cards}", cards=things("card", ["ko_tsuki", "stun"])) == "Kō Tsuki, Stun"
+    ring = sentence(GAME.table.misplaced_call("Aki", "kamae balance", "kamae ?"), "it", match.name)
     assert "kamae Equilibrio" in ring
     assert "kamae ?" in ring
     kinds = {str(kind.__struct_config__.tag) for kind in AnyMove.__args__}
@@ -189,8 +198,8 @@ def test_all_that_is_wrong_with_a_deck_is_said_in_both_languages() -> None:
 
     assert {"SJ-68", "SJ-69", "SJ-71", "SJ-74"} <= set(caught.value.rules)
     assert caught.value.text == (
-        "The deck of Aki is not legal: Swift Mind is steel: at most 3 of it, and it has 4; the passive card is no part "
-        "of the deck; only one jade card is allowed in the whole deck, and it has 2 Dragon Moon Slash; it has 7 cards "
+        "The deck of Aki is not legal: Swift Mind is steel: at most 3 of it, and it has 4; the passive card is not "
+        "part of the deck; only one jade card is allowed in the whole deck, and it has 2 Dragon Moon Slash; it has 7 cards "
         "where 40 are needed: 33 are missing."
     )
     italian = sentence(caught.value.message, "it", Match(GAME, ("Aki", "Ben")).name)

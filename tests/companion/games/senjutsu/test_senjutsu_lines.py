@@ -36,7 +36,7 @@ GUARD = card("Guard", "block at F", "draw 1", kind="defence", speed="8-2")
 CUT = card("Cut", "attack wound 1 at F")
 
 
-@pytest.mark.rule("R8", "R9", "SJ-63")
+@pytest.mark.rule("SJ-R8", "SJ-R9", "SJ-63")
 @pytest.mark.parametrize(
     ("timing", "speed", "wounds"),
     [("equal", 6, 0), ("equal", 7, 1), ("equal", 5, 1), ("equal_or_faster", 7, 0), ("equal_or_faster", 5, 1)],
@@ -51,7 +51,7 @@ def test_a_block_needs_the_initiative_of_the_attack(bout: Any, timing: str, spee
     assert duel["decks.Ben"] == 34 - 1 - 1
 
 
-@pytest.mark.rule("R8", "SJ-20")
+@pytest.mark.rule("SJ-R8", "SJ-20")
 def test_a_block_covers_its_own_hexes_only(bout: Any) -> None:
     for facing, wounds in (("S", 0), ("SW", 1), ("N", 1)):
         duel = bout(CUT + GUARD, facings={"Ben": facing})
@@ -60,7 +60,7 @@ def test_a_block_covers_its_own_hexes_only(bout: Any) -> None:
         assert duel["wounds.Ben"] == wounds
 
 
-@pytest.mark.rule("R9")
+@pytest.mark.rule("SJ-R9")
 def test_a_block_saves_its_player_alone_and_its_answer_comes_at_once(bout: Any) -> None:
     sweep = card("Sweep", "attack wound 1 at front", "suffer wound 1")
     parry = card("Parry", "block at any", "on block: foes stun 1", kind="defence")
@@ -126,7 +126,7 @@ def test_a_forced_line_without_a_choice_is_carried_out(bout: Any) -> None:
 RUSH = card("Rush", "move up to 2 F", "draw 2", kind="meditation")
 
 
-@pytest.mark.rule("SJ-64", "R16", "R18")
+@pytest.mark.rule("SJ-64", "SJ-R16", "SJ-R18")
 def test_a_collision_stuns_both_and_cancels_the_card_that_moves(bout: Any) -> None:
     duel = bout(RUSH + REST, start_hexes={"Aki": ["b1"], "Ben": ["b3"]})
     duel.play(Aki="rush", Ben="rest")
@@ -138,7 +138,7 @@ def test_a_collision_stuns_both_and_cancels_the_card_that_moves(bout: Any) -> No
     assert duel["advantage"] == ["Ben", "Aki"]
 
 
-@pytest.mark.rule("R16")
+@pytest.mark.rule("SJ-R16")
 @pytest.mark.parametrize(("switch", "drawn"), [("mover", 0), ("first_mover", 2)])
 def test_the_other_reading_cancels_the_card_of_whoever_moved_first(bout: Any, switch: str, drawn: int) -> None:
     early = card("Early", "move 1 F", "--- 2", "advantage", kind="meditation", speed="9")
@@ -152,7 +152,7 @@ def test_the_other_reading_cancels_the_card_of_whoever_moved_first(bout: Any, sw
     assert duel["advantage"] == (["Ben", "Aki"] if switch == "mover" else ["Aki", "Ben"])
 
 
-@pytest.mark.rule("SJ-64", "R16")
+@pytest.mark.rule("SJ-64", "SJ-R16")
 def test_a_push_into_somebody_costs_the_pusher_the_rest_of_the_card(bout: Any) -> None:
     shove = card("Shove", "attack push 1 at F", "draw 3")
     places = {"Aki": ["b1"], "Ben": ["b2"], "Cho": ["b3"]}
@@ -172,7 +172,7 @@ def test_a_push_moves_straight_away_from_the_attacker(bout: Any) -> None:
     assert duel["samurai.Ben.hex"] == "b4"
 
 
-@pytest.mark.rule("SJ-65", "R17", "R18")
+@pytest.mark.rule("SJ-65", "SJ-R17", "SJ-R18")
 @pytest.mark.parametrize(("terrain", "cancels", "drawn"), [([], False, 2), ([], True, 0), (["b1"], False, 2)])
 def test_an_edge_or_object_stuns_once_and_the_card_goes_on(
     bout: Any, terrain: list[str], cancels: bool, drawn: int
@@ -187,7 +187,7 @@ def test_an_edge_or_object_stuns_once_and_the_card_goes_on(
     assert duel["decks.Aki"] == 34 - drawn - 1
 
 
-@pytest.mark.rule("SJ-65", "R17")
+@pytest.mark.rule("SJ-65", "SJ-R17")
 def test_a_step_against_the_edge_is_lost_and_the_next_one_counts(bout: Any) -> None:
     duel = bout(card("Roam", "move 2", kind="meditation") + REST, start_hexes={"Aki": ["b1"], "Ben": ["b4"]})
     duel.play(Aki="roam", Ben="rest")
@@ -206,7 +206,7 @@ def test_a_samurai_that_goes_forth_and_back_runs_into_nobody(bout: Any) -> None:
     assert (duel["samurai.Aki.hex"], duel["stuns.Aki"]) == ("b1", 0)
 
 
-@pytest.mark.rule("SJ-28", "R19")
+@pytest.mark.rule("SJ-28", "SJ-R19")
 @pytest.mark.parametrize(("switch", "order"), [("top", ["Cho", "Aki", "Ben"]), ("up", ["Aki", "Cho", "Ben"])])
 def test_the_advantage_symbol_moves_a_token_up(bout: Any, switch: str, order: list[str]) -> None:
     samurai = {"Aki": "ronin", "Ben": "student", "Cho": "master"}
@@ -219,7 +219,7 @@ def test_the_advantage_symbol_moves_a_token_up(bout: Any, switch: str, order: li
 KATA = card("Kata", "kamae", "in balance: draw 2", "in aggression: draw 5", kind="meditation")
 
 
-@pytest.mark.rule("SJ-22", "SJ-55", "SJ-31", "SJ-60", "SJ-32", "R25", "SJ-30")
+@pytest.mark.rule("SJ-22", "SJ-55", "SJ-31", "SJ-60", "SJ-32", "SJ-R25", "SJ-30")
 def test_a_kamae_line_counts_in_that_kamae_when_it_comes_up(bout: Any) -> None:
     duel = bout(KATA + REST, samurai={"Aki": "student"})
     duel.play(Aki="kata", Ben="rest")
@@ -234,19 +234,19 @@ def test_a_kamae_line_counts_in_that_kamae_when_it_comes_up(bout: Any) -> None:
     assert duel["decks.Aki"] == 33 - 2 - 1
 
 
-@pytest.mark.rule("R26", "SJ-31", "SJ-29")
+@pytest.mark.rule("SJ-R26", "SJ-31", "SJ-29")
 def test_a_branch_may_lead_one_way_and_a_permission_is_one_step(bout: Any) -> None:
     duel = bout(KATA + REST, samurai={"Aki": "ronin"})
     duel.play(Aki="kata", Ben="rest")
     duel.do("Aki", "kamae", to="aggression")
-    duel.refuse("Aki", "kamae", "SJ-31", "R26", to="gateway")
+    duel.refuse("Aki", "kamae", "SJ-31", "SJ-R26", to="gateway")
     duel.play(Aki="kata", Ben="rest")
-    duel.refuse("Aki", "kamae", "R26", to="balance")
+    duel.refuse("Aki", "kamae", "SJ-R26", to="balance")
     duel.do("Aki", "kamae", to="gateway")
     assert duel["samurai.Aki.kamae"] == "gateway"
 
 
-@pytest.mark.rule("SJ-57", "SJ-58", "SJ-59", "R5", "SJ-74")
+@pytest.mark.rule("SJ-57", "SJ-58", "SJ-59", "SJ-R5", "SJ-74")
 def test_the_passive_card_costs_a_card_for_a_move_or_a_kamae_step(bout: Any) -> None:
     duel = bout(REST)
     duel.play(Aki="passive", Ben="rest")
@@ -263,7 +263,7 @@ def test_the_passive_card_costs_a_card_for_a_move_or_a_kamae_step(bout: Any) -> 
     assert duel["samurai.Aki.kamae"] == "gateway"
 
 
-@pytest.mark.rule("SJ-59", "R27", "SJ-38", "R14")
+@pytest.mark.rule("SJ-59", "SJ-R27", "SJ-38", "SJ-R14")
 def test_a_discard_that_an_opponent_forces_goes_face_up(bout: Any) -> None:
     cry = card("Cry", "foes discard 2 stun 1", kind="meditation")
     duel = bout(cry + REST)
@@ -272,7 +272,7 @@ def test_a_discard_that_an_opponent_forces_goes_face_up(bout: Any) -> None:
     assert duel.asked == ("Ben", ("discard",))
     duel.refuse("Ben", "discard", "SJ-59", cards=["rest"])
     duel.refuse("Ben", "discard", "SJ-38", cards=["stun", "rest"])
-    duel.refuse("Ben", "discard", "R4", cards=["passive", "rest"])
+    duel.refuse("Ben", "discard", "SJ-R4", cards=["passive", "rest"])
     duel.refuse("Ben", "discard", "TABLE-4", cards=["nonsense", "rest"])
     duel.refuse("Ben", "pass", "SJ-54")
     duel.do("Ben", "discard", cards=["Rest", "cry"])
@@ -332,7 +332,7 @@ def test_wild_swing_beats_a_calm_defence_that_cannot_reach_its_speed(bout: Any) 
     assert duel["samurai.Ben.hex"] == "b4"
 
 
-@pytest.mark.rule("R12", "SJ-33", "SJ-7")
+@pytest.mark.rule("SJ-R12", "SJ-33", "SJ-7")
 def test_what_befalls_everyone_befalls_all_at_the_same_moment(bout: Any) -> None:
     """Both fall in the same line: nobody has won."""
     script = card("Fire", "everyone wound 1 stun 1", "draw 1") + REST

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.core.rulings import Refused
 from companion.games.senjutsu import GAME
-from companion.games.senjutsu.ability import PASSIVE, STUN
+from companion.games.senjutsu.card_language.ability import PASSIVE, STUN
 from companion.record.match import Match
 
 NAMES = ("Aki", "Ben", "Cho", "Dai")
@@ -65,7 +65,7 @@ def play(match: Match, seed: int) -> Any:
         match.move(player, move)
 
 
-@pytest.mark.rule("SJ-33", "SJ-34", "SJ-13", "R10", "R12", "R34")
+@pytest.mark.rule("SJ-33", "SJ-34", "SJ-13", "SJ-R10", "SJ-R12", "SJ-R34")
 @few
 @duels
 def test_wounds_never_fall_cards_balance_and_the_fallen_do_nothing(
@@ -231,7 +231,7 @@ def test_a_view_holds_only_what_lies_open(count: int, options: dict[str, Any], s
             assert not any(one["played"] for one in views[0]["samurai"])
 
 
-@pytest.mark.rule("R13", "R34", "SJ-52")
+@pytest.mark.rule("SJ-R13", "SJ-R34", "SJ-52")
 @pytest.mark.parametrize("seed", range(12))
 def test_a_duel_comes_to_its_end(seed: int) -> None:
     """Decks run out and are never refilled, so nobody can go on for ever."""

@@ -5,7 +5,7 @@ from typing import Any
 from companion.core.events import Press, Seen, Tap, Tick
 from companion.core.layout import SeenCard, SeenPiece, Sight
 from companion.games.senjutsu import GAME
-from companion.games.senjutsu.table import Ground, piece
+from companion.games.senjutsu.layout import ArenaOnTable, piece
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
@@ -52,7 +52,7 @@ class Table:
         return len(self.lines)
 
     def stand(self, player: str, hex: str, facing: str) -> None:
-        x, y = Ground(self.match.state.duel).centre(self.match.state.duel.arena.names[hex])
+        x, y = ArenaOnTable(self.match.state.duel).centre(self.match.state.duel.arena.names[hex])
         self.pieces[piece(player)] = SeenPiece(x, y, TURN[facing])
         self.look()
 

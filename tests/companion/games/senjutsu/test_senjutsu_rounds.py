@@ -9,7 +9,7 @@ BLEED = "card Slash\ntype attack\nrank wood\nspeed 6\nattack bleed 2 at F\n"
 DAZE = "card Daze\ntype attack\nrank wood\nspeed 6\nattack stun 3 at F\n"
 
 
-@pytest.mark.rule("SJ-6", "SJ-47", "SJ-48", "R33")
+@pytest.mark.rule("SJ-6", "SJ-47", "SJ-48", "SJ-R33")
 def test_everyone_chooses_and_reveals_once_and_together(bout: Any, wait: str) -> None:
     duel = bout(wait)
     duel.refuse("Aki", "reveal", "SJ-48", card="wait")
@@ -18,7 +18,7 @@ def test_everyone_chooses_and_reveals_once_and_together(bout: Any, wait: str) ->
     assert duel["phase"] == "draw"
     duel.do("Ben", "select")
     assert duel["phase"] == "activation"
-    duel.refuse("Ben", "select", "R33")
+    duel.refuse("Ben", "select", "SJ-R33")
     duel.do("Ben", "reveal", card="Wait")
     assert duel["played.Ben"] == []
     duel.do("Aki", "reveal", card="wait")
@@ -52,7 +52,7 @@ def test_a_tie_goes_by_type(bout: Any, aki: str, ben: str, first: str) -> None:
     assert duel.asked[0] == first
 
 
-@pytest.mark.rule("SJ-27", "SJ-28", "SJ-56", "R3", "R2", "SJ-49")
+@pytest.mark.rule("SJ-27", "SJ-28", "SJ-56", "SJ-R3", "SJ-R2", "SJ-49")
 def test_a_tie_of_one_type_goes_by_advantage_and_the_passive_card_comes_last(bout: Any) -> None:
     slow = "card Slow\ntype meditation\nrank wood\nspeed 0\nmay move 1\n"
     duel = bout(TIE + slow, samurai={"Aki": "ronin", "Ben": "master"})
@@ -70,7 +70,7 @@ def test_a_tie_of_one_type_goes_by_advantage_and_the_passive_card_comes_last(bou
     assert duel.asked[0] == "Ben"
 
 
-@pytest.mark.rule("SJ-15", "R7")
+@pytest.mark.rule("SJ-15", "SJ-R7")
 def test_speeds_are_chosen_after_the_reveal_from_the_top_of_the_advantage(bout: Any) -> None:
     duel = bout("card Wall\ntype defence\nrank wood\nspeed 6-2\nblock at F\nmay move 1\n")
     duel.play(Aki="wall", Ben="wall")
@@ -86,7 +86,7 @@ def test_speeds_are_chosen_after_the_reveal_from_the_top_of_the_advantage(bout: 
     assert duel["initiative"] == 6
 
 
-@pytest.mark.rule("SJ-17", "R24", "SJ-7")
+@pytest.mark.rule("SJ-17", "SJ-R24", "SJ-7")
 def test_each_segment_acts_at_its_own_initiative(bout: Any) -> None:
     double = "card Double\ntype meditation\nrank wood\nspeed 9\nmay move 1\n--- 3\nmay rotate 1\n"
     middle = "card Middle\ntype meditation\nrank wood\nspeed 5\nmay draw 1\n"
@@ -101,7 +101,7 @@ def test_each_segment_acts_at_its_own_initiative(bout: Any) -> None:
     assert duel["initiative"] == 3
 
 
-@pytest.mark.rule("SJ-50", "R4", "R27", "SJ-59", "SJ-57")
+@pytest.mark.rule("SJ-50", "SJ-R4", "SJ-R27", "SJ-59", "SJ-57")
 def test_played_cards_go_face_up_to_the_discards_and_the_passive_card_back_to_the_hand(bout: Any, wait: str) -> None:
     duel = bout(wait)
     duel.play(Aki="wait", Ben="passive")
@@ -126,7 +126,7 @@ def test_everyone_discards_to_the_limit_without_counting_the_passive_card(bout: 
     assert duel["decks.Aki"] == 34 - 4 - 1
 
 
-@pytest.mark.rule("SJ-33", "SJ-34", "R10", "R12", "R13")
+@pytest.mark.rule("SJ-33", "SJ-34", "SJ-R10", "SJ-R12", "SJ-R13")
 def test_wounds_of_both_kinds_add_up_to_a_defeat_at_once(bout: Any) -> None:
     duel = bout(CUT + BLEED)
     duel.play(Aki="slash", Ben="passive")
@@ -144,11 +144,11 @@ def test_wounds_of_both_kinds_add_up_to_a_defeat_at_once(bout: Any) -> None:
     assert duel["over"]
     assert duel["winners"] == ["Aki"]
     assert duel["awaits"] == {}
-    duel.refuse("Ben", "choose", "R12", "R13", option=1)
-    duel.refuse("Aki", "select", "R13")
+    duel.refuse("Ben", "choose", "SJ-R12", "SJ-R13", option=1)
+    duel.refuse("Aki", "select", "SJ-R13")
 
 
-@pytest.mark.rule("SJ-35", "SJ-36", "R11")
+@pytest.mark.rule("SJ-35", "SJ-36", "SJ-R11")
 def test_bleeding_takes_cards_from_the_deck_before_the_draw(bout: Any) -> None:
     duel = bout(BLEED)
     duel.play(Aki="slash", Ben="passive")
@@ -165,7 +165,7 @@ def test_bleeding_takes_cards_from_the_deck_before_the_draw(bout: Any) -> None:
 DRAIN = "card Drain\ntype meditation\nrank wood\nspeed 3\ndraw 40\n"
 
 
-@pytest.mark.rule("SJ-66", "SJ-52", "R1", "R6", "R34", "R11")
+@pytest.mark.rule("SJ-66", "SJ-52", "SJ-R1", "SJ-R6", "SJ-R34", "SJ-R11")
 @pytest.mark.parametrize(("switch", "stuns", "wounds"), [("mixed", 1, 1), ("stun", 2, 0), ("wound", 0, 2)])
 def test_an_empty_deck_hurts_by_the_switch(bout: Any, switch: str, stuns: int, wounds: int) -> None:
     one = "card Sip\ntype meditation\nrank wood\nspeed 3\ndraw 35\n"
@@ -186,7 +186,7 @@ def test_an_empty_deck_hurts_by_the_switch(bout: Any, switch: str, stuns: int, w
     assert (duel["stuns.Aki"] + duel["wounds.Aki"]) == 3
 
 
-@pytest.mark.rule("R12", "SJ-52")
+@pytest.mark.rule("SJ-R12", "SJ-52")
 def test_who_fall_together_have_drawn(bout: Any) -> None:
     duel = bout(DRAIN, empty_deck="mixed", health=1, hand_limit=30)
     duel.play(Aki="drain", Ben="drain")
@@ -197,7 +197,7 @@ def test_who_fall_together_have_drawn(bout: Any) -> None:
     assert duel["samurai.Ben.defeated"]
 
 
-@pytest.mark.rule("SJ-37", "SJ-38", "R14", "R31")
+@pytest.mark.rule("SJ-37", "SJ-38", "SJ-R14", "SJ-R31")
 def test_a_stun_is_a_card_in_hand_that_leaves_only_by_being_played(bout: Any, wait: str) -> None:
     duel = bout(DAZE + wait, health=9)
     duel.play(Aki="daze", Ben="wait")
@@ -214,7 +214,7 @@ def test_a_stun_is_a_card_in_hand_that_leaves_only_by_being_played(bout: Any, wa
     assert "stun" not in duel["pile.Ben"]
 
 
-@pytest.mark.rule("SJ-39", "SJ-67", "R15")
+@pytest.mark.rule("SJ-39", "SJ-67", "SJ-R15")
 @pytest.mark.parametrize(("switch", "blows", "defeated"), [("over", 5, False), ("limit", 5, True), ("over", 6, True)])
 def test_too_many_stuns_in_the_discard_phase_are_a_defeat(bout: Any, switch: str, blows: int, defeated: bool) -> None:
     daze = f"card Daze\ntype attack\nrank wood\nspeed 6\nattack stun {blows} at F\n"
@@ -228,7 +228,7 @@ def test_too_many_stuns_in_the_discard_phase_are_a_defeat(bout: Any, switch: str
     assert ("SJ-39" in duel.rules_said()) is defeated
 
 
-@pytest.mark.rule("R12", "R13", "SJ-34")
+@pytest.mark.rule("SJ-R12", "SJ-R13", "SJ-34")
 def test_with_three_the_fight_goes_on_without_the_fallen(bout: Any) -> None:
     places = {"Aki": ["b2"], "Ben": ["b3"], "Cho": ["d1"]}
     duel = bout(
@@ -247,7 +247,7 @@ def test_with_three_the_fight_goes_on_without_the_fallen(bout: Any) -> None:
     duel.do("Cho", "choose", option="kamae")
     duel.do("Cho", "pass")
     assert duel["awaits"] == {"Aki": ["select"], "Cho": ["select"]}
-    duel.refuse("Ben", "select", "R12")
+    duel.refuse("Ben", "select", "SJ-R12")
 
 
 def test_cards_that_cannot_be_there_are_called(bout: Any) -> None:
@@ -261,7 +261,7 @@ def test_cards_that_cannot_be_there_are_called(bout: Any) -> None:
     duel.refuse("Ben", "reveal", "TABLE-4", card="nonsense")
 
 
-@pytest.mark.rule("R5", "SJ-57")
+@pytest.mark.rule("SJ-R5", "SJ-57")
 def test_nobody_plays_from_an_empty_hand_and_the_passive_card_then_does_nothing(bout: Any) -> None:
     burn = "card Burn\ntype meditation\nrank wood\nspeed 3\ndraw 40\ndiscard 40\n"
     duel = bout(burn, empty_deck="wound", health=99)
@@ -273,7 +273,7 @@ def test_nobody_plays_from_an_empty_hand_and_the_passive_card_then_does_nothing(
     duel.refuse("Aki", "reveal", "TABLE-2", card="burn")
     duel.do("Aki", "reveal", card="passive")
     duel.do("Ben", "reveal", card="passive")
-    assert duel.rules_said().count("R5") == 2
+    assert duel.rules_said().count("SJ-R5") == 2
     assert duel["round"] == 3
 
 

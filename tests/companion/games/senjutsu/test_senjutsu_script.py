@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from companion.games.senjutsu import GAME
-from companion.games.senjutsu import ability as a
-from companion.games.senjutsu.given import read_any
-from companion.games.senjutsu.rows import BadCard
-from companion.games.senjutsu.scribe import write_card, write_cards
-from companion.games.senjutsu.script import read_cards
-from companion.games.senjutsu.starter import starter_cards
+from companion.games.senjutsu.card_language import ability as a
+from companion.games.senjutsu.card_language.given import read_any
+from companion.games.senjutsu.card_language.rows import BadCard
+from companion.games.senjutsu.card_language.scribe import write_card, write_cards
+from companion.games.senjutsu.card_language.script import read_cards
+from companion.games.senjutsu.cards import starter_cards
 from companion.record.match import Match
 
 HEAD = "card Jab\ntype attack\nrank wood\nspeed 9\n"
@@ -26,7 +26,7 @@ def test_a_picture_is_read_as_the_hexes_around_a_samurai_that_looks_up() -> None
     around = "attack wound 1\n    x\n  x   x\n    ^\n  .   3\n    x\n"
     (attack,) = lines(around)
 
-    assert isinstance(attack, a.Attack)
+    assert isinstance(attack, a.AttackLine)
     assert dict(attack.hexes) == {(0, 2): 1, (-1, 1): 1, (1, 1): 1, (1, -1): 3, (0, -2): 1}
 
 
@@ -81,7 +81,7 @@ draw 1
 
     assert read_cards(write_card(card)) == {"jab": card}
     assert card.needs == "balance"
-    assert card.segments[0].lines[-2] == a.In(("balance", "aggression"), (a.Kamae(),))
+    assert card.segments[0].lines[-2] == a.InKamaeLine(("balance", "aggression"), (a.KamaeLine(),))
 
 
 @pytest.mark.rule("SJ-18", "SJ-24", "SJ-45")
@@ -105,21 +105,21 @@ def test_the_starter_set_survives_being_written_and_read() -> None:
 BROKEN = [
     ("type attack\n", 1, "begins with `card`", "TABLE-4"),
     ("card Jab\nrank wood\nspeed 9\ndraw 1\n", 1, "the type is missing", "SJ-16"),
-    ("card Jab\ntype sorcery\nrank wood\nspeed 9\ndraw 1\n", 2, "'sorcery' is no type", "SJ-16"),
-    ("card Jab\ntype attack\nrank bronze\nspeed 9\ndraw 1\n", 3, "'bronze' is no rank", "SJ-23"),
+    ("card Jab\ntype sorcery\nrank wood\nspeed 9\ndraw 1\n", 2, "'sorcery' is not a known type", "SJ-16"),
+    ("card Jab\ntype attack\nrank bronze\nspeed 9\ndraw 1\n", 3, "'bronze' is not a known rank", "SJ-23"),
     ("card Jab\ntype attack\nrank wood\nspeed 11\ndraw 1\n", 4, "at most 10", "SJ-25"),
     ("card Jab\ntype attack\nrank wood\nspeed fast\ndraw 1\n", 4, "a speed is a number", "SJ-14"),
     ("card Jab\ntype attack\nrank wood\ndraw 1\n", 1, "needs a speed", "SJ-24"),
     ("card Jab\ntype attack\nrank wood\nspeed =\ndraw 1\n", 4, "only an additional instant", "SJ-45"),
     (HEAD, 4, "no line to resolve", "SJ-7"),
-    (HEAD + "slash 2\n", 5, "'slash' is no action", "TABLE-4"),
+    (HEAD + "slash 2\n", 5, "'slash' is not an action", "TABLE-4"),
     (HEAD + "attack wound 1\n", 5, "no hex is marked", "SJ-20"),
     (HEAD + "attack at F\n", 5, "says what it does", "TABLE-4"),
     (HEAD + "attack wound 1\n  x\n  .  x\n  ^\n", 7, "stands between two hexes", "SJ-20"),
     (HEAD + "attack wound 1\n  x\n  x\n", 5, "a picture has one `^`", "SJ-20"),
     (HEAD + "attack fire 2 at F\n", 5, "'fire' is not understood", "TABLE-4"),
-    (HEAD + "move 2 sideways\n", 5, "'sideways' is no direction", "TABLE-4"),
-    (HEAD + "in gateway: draw 1\n", 5, "'gateway' is no kamae", "SJ-22"),
+    (HEAD + "move 2 sideways\n", 5, "'sideways' is not a direction", "TABLE-4"),
+    (HEAD + "in gateway: draw 1\n", 5, "'gateway' is not a kamae", "SJ-22"),
     (HEAD + "in balance draw 1\n", 5, "ends with a colon", "SJ-22"),
     (HEAD + "in balance: draw 1\n  discard 1\n", 6, "stands further right", "TABLE-4"),
     (HEAD + "suffer push 1\n", 5, "'push' is not understood here: wound, bleed, stun", "TABLE-4"),
@@ -132,7 +132,7 @@ BROKEN = [
     (HEAD + "cost\n", 5, "says what and how many: wound 1", "TABLE-4"),
     (HEAD + "speed 3\ndraw 1\n", 5, "given twice", "TABLE-4"),
     (HEAD + "draw 1\n" + HEAD + "draw 1\n", 6, "another card of that name", "TABLE-4"),
-    ("card Stun\ntype attack\nrank wood\nspeed 1\ndraw 1\n", 1, "no ability card", "SJ-37"),
+    ("card Stun\ntype attack\nrank wood\nspeed 1\ndraw 1\n", 1, "not an ability card", "SJ-37"),
 ]
 
 
@@ -188,7 +188,7 @@ def test_a_header_may_bring_a_card_as_text_or_as_an_object(form: Any) -> None:
 
 
 def test_an_object_with_a_strange_key_is_refused_by_name() -> None:
-    with pytest.raises(BadCard, match="'damage' is no action"):
+    with pytest.raises(BadCard, match="'damage' is not an action"):
         read_any({"name": "Jab", "type": "attack", "rank": "wood", "speed": 9, "damage": 3, "lines": ["draw 1"]})
 
 

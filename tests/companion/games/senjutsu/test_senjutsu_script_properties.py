@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.wording import sentence
-from companion.games.senjutsu import ability as a
-from companion.games.senjutsu.rows import BadCard
-from companion.games.senjutsu.scribe import write_card, write_cards
-from companion.games.senjutsu.script import read_cards
-from companion.games.senjutsu.starter import CARDS
+from companion.games.senjutsu.card_language import ability as a
+from companion.games.senjutsu.card_language.rows import BadCard
+from companion.games.senjutsu.card_language.scribe import write_card, write_cards
+from companion.games.senjutsu.card_language.script import read_cards
+from companion.games.senjutsu.cards import CARDS
 
 HEAD = "card Jab\ntype attack\nrank wood\nspeed 9\n"
 
@@ -41,21 +41,21 @@ taken = st.builds(a.Harm, *[st.integers(0, 3)] * 3).filter(lambda harm: harm != 
 grids = st.dictionaries(near.filter(any), st.integers(0, 9), min_size=1, max_size=6)
 plain = st.one_of(
     st.builds(
-        a.Attack, st.dictionaries(near.filter(any), st.integers(0, 9), min_size=1, max_size=6).map(marked), harms
+        a.AttackLine, st.dictionaries(near.filter(any), st.integers(0, 9), min_size=1, max_size=6).map(marked), harms
     ),
-    st.builds(a.Block, hexes.map(in_order)),
+    st.builds(a.BlockLine, hexes.map(in_order)),
     st.builds(
-        a.Step, counts, st.sets(st.integers(0, 5), min_size=1).map(lambda ways: tuple(sorted(ways))), st.booleans()
+        a.StepLine, counts, st.sets(st.integers(0, 5), min_size=1).map(lambda ways: tuple(sorted(ways))), st.booleans()
     ),
-    st.builds(a.Rotate, counts, st.sampled_from([-1, 0, 1]), st.booleans()),
-    st.builds(a.Draw, counts, st.booleans()),
-    st.builds(a.Discard, counts),
-    st.builds(a.Suffer, taken),
-    st.builds(a.Everyone, taken),
-    st.builds(a.Foes, harms),
-    st.builds(a.Cost, counts, st.one_of(st.just(a.Harm()), taken)),
-    st.just(a.Advantage()),
-    st.just(a.Kamae()),
+    st.builds(a.RotateLine, counts, st.sampled_from([-1, 0, 1]), st.booleans()),
+    st.builds(a.DrawLine, counts, st.booleans()),
+    st.builds(a.DiscardLine, counts),
+    st.builds(a.SufferLine, taken),
+    st.builds(a.EveryoneLine, taken),
+    st.builds(a.FoesLine, harms),
+    st.builds(a.CostLine, counts, st.one_of(st.just(a.Harm()), taken)),
+    st.just(a.AdvantageLine()),
+    st.just(a.KamaeLine()),
 )
 kamae = st.lists(st.sampled_from(a.KAMAE[1:]), min_size=1, max_size=3, unique=True).map(tuple)
 
@@ -63,11 +63,11 @@ kamae = st.lists(st.sampled_from(a.KAMAE[1:]), min_size=1, max_size=3, unique=Tr
 def holding(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     some = st.lists(inner, min_size=1, max_size=3).map(tuple)
     return st.one_of(
-        st.builds(a.In, kamae, some),
-        st.builds(a.May, some),
-        st.builds(a.OnHit, some),
-        st.builds(a.Either, st.lists(some, min_size=2, max_size=3).map(tuple)),
-        st.builds(a.Block, hexes.map(in_order), some),
+        st.builds(a.InKamaeLine, kamae, some),
+        st.builds(a.MayLine, some),
+        st.builds(a.OnHitLine, some),
+        st.builds(a.EitherLine, st.lists(some, min_size=2, max_size=3).map(tuple)),
+        st.builds(a.BlockLine, hexes.map(in_order), some),
     )
 
 

@@ -7,8 +7,8 @@ import pytest
 from companion.core.rulings import Refused
 from companion.core.wording import sentence
 from companion.games.senjutsu import GAME
+from companion.games.senjutsu.cards import FIGHTERS
 from companion.games.senjutsu.hexes import arena, bearing, distance, turned
-from companion.games.senjutsu.starter import FIGHTERS
 from companion.record.match import Match
 
 TWO = ("Aki", "Ben")
@@ -40,7 +40,7 @@ def test_everyone_begins_at_the_gateway_with_five_cards_and_the_first_draw() -> 
     assert Match(GAME, TWO).awaits == {"Aki": ("select",), "Ben": ("select",)}
 
 
-@pytest.mark.rule("SJ-8", "R32", "SJ-29")
+@pytest.mark.rule("SJ-8", "SJ-R32", "SJ-29")
 def test_a_samurai_is_chosen_once_and_the_warrior_is_the_vengeful() -> None:
     facts = Match(GAME, TWO, {"samurai": {"Aki": "The Warrior"}}).facts
 
@@ -51,7 +51,7 @@ def test_a_samurai_is_chosen_once_and_the_warrior_is_the_vengeful() -> None:
     assert "TABLE-4" in refused(samurai={"Eri": "ronin"}).rules
 
 
-@pytest.mark.rule("R32")
+@pytest.mark.rule("SJ-R32")
 def test_the_core_card_is_the_passive_card(bout: Any, wait: str) -> None:
     duel = bout(wait)
     duel.play(Aki="Core card", Ben="wait")
@@ -59,7 +59,7 @@ def test_the_core_card_is_the_passive_card(bout: Any, wait: str) -> None:
     assert duel["played.Aki"] == ["passive"]
 
 
-@pytest.mark.rule("SJ-29", "R26", "SJ-60")
+@pytest.mark.rule("SJ-29", "SJ-R26", "SJ-60")
 def test_every_samurai_has_a_tree_of_its_own_and_some_branches_lead_one_way() -> None:
     trees = [fighter.tree for fighter in FIGHTERS.values()]
 
@@ -70,7 +70,7 @@ def test_every_samurai_has_a_tree_of_its_own_and_some_branches_lead_one_way() ->
     assert "balance" not in ronin["aggression"]
 
 
-@pytest.mark.rule("SJ-10", "R19")
+@pytest.mark.rule("SJ-10", "SJ-R19")
 def test_the_highest_initiative_number_is_on_top_and_a_tie_is_as_the_header_has_it() -> None:
     both = {"samurai": {"Aki": {"id": "ronin", "initiative": 7}, "Ben": "student"}}
 
@@ -84,7 +84,7 @@ def test_the_highest_initiative_number_is_on_top_and_a_tie_is_as_the_header_has_
     assert "TABLE-4" in refused(advantage=["Ben"]).rules
 
 
-@pytest.mark.rule("SJ-11", "R30", "SJ-4")
+@pytest.mark.rule("SJ-11", "SJ-R30", "SJ-4")
 def test_starts_are_marked_hexes_of_the_own_side_and_facings_are_free() -> None:
     facts = Match(GAME, TWO, {"starts": {"Aki": "F1"}, "facings": {"Aki": "sw"}}).facts["samurai"]
 
@@ -98,7 +98,7 @@ def test_starts_are_marked_hexes_of_the_own_side_and_facings_are_free() -> None:
     assert "SJ-11" in same.rules
 
 
-@pytest.mark.rule("SJ-11", "R30")
+@pytest.mark.rule("SJ-11", "SJ-R30")
 def test_four_players_sit_around_the_arena_clockwise_from_the_near_side() -> None:
     facts = Match(GAME, ("Aki", "Ben", "Cho", "Dai")).facts["samurai"]
 
@@ -112,7 +112,7 @@ def test_terrain_takes_a_hex_away() -> None:
     assert "TABLE-4" in refused(terrain=["q1"]).rules
 
 
-@pytest.mark.rule("SJ-5", "SJ-68", "SJ-69", "SJ-70", "SJ-71", "SJ-72", "SJ-74", "R28", "R29")
+@pytest.mark.rule("SJ-5", "SJ-68", "SJ-69", "SJ-70", "SJ-71", "SJ-72", "SJ-74", "SJ-R28", "SJ-R29")
 @pytest.mark.parametrize(
     ("deck", "rule"),
     [
@@ -155,7 +155,7 @@ def test_options_that_mean_nothing_are_refused(options: dict[str, Any]) -> None:
     assert "TABLE-4" in refused(**options).rules
 
 
-@pytest.mark.rule("SJ-25", "R2")
+@pytest.mark.rule("SJ-25", "SJ-R2")
 def test_a_card_of_the_header_that_breaks_a_rule_names_it_with_line_and_reason() -> None:
     refusal = refused(cards="card Jab\ntype attack\nrank wood\nspeed 11\ndraw 1")
 
@@ -208,5 +208,5 @@ def test_a_header_with_a_bad_card_is_refused_in_both_languages() -> None:
     with pytest.raises(Refused) as caught:
         Match(GAME, ("Aki", "Ben"), {"cards": cards})
 
-    assert caught.value.text.startswith("Jab, line 5: 'slash' is no action: attack, block")
+    assert caught.value.text.startswith("Jab, line 5: 'slash' is not an action: attack, block")
     assert sentence(caught.value.message, "it").startswith("Jab, riga 5: 'slash' non è un'azione: attack")

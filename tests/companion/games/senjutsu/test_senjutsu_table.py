@@ -7,10 +7,10 @@ import pytest
 from companion.core.layout import Layout, SeenCard, SeenPiece, Sight
 from companion.core.rulings import Refused
 from companion.games.senjutsu import GAME
-from companion.games.senjutsu.cards import back, face, token
+from companion.games.senjutsu.cards import starter_cards
+from companion.games.senjutsu.faces import back, face, token
 from companion.games.senjutsu.kamae_board import RADIUS, ring
-from companion.games.senjutsu.starter import starter_cards
-from companion.games.senjutsu.table import Ground, piece
+from companion.games.senjutsu.layout import ArenaOnTable, piece
 from companion.record.match import Match
 
 NAMES = ("Aki", "Ben", "Cho", "Dai")
@@ -18,7 +18,7 @@ TURN = {"N": 0.0, "NE": 300.0, "SE": 240.0, "S": 180.0, "SW": 120.0, "NW": 60.0}
 
 
 def standing(state: Any, player: str, hex: str, facing: str, slip: float = 0.0) -> SeenPiece:
-    x, y = Ground(state.duel).centre(state.duel.arena.names[hex])
+    x, y = ArenaOnTable(state.duel).centre(state.duel.arena.names[hex])
     return SeenPiece(x + slip, y - slip, TURN[facing] + slip)
 
 
@@ -60,7 +60,7 @@ def test_every_seat_has_its_places_on_the_table_and_none_overlap(count: int) -> 
         assert 0 < zone.y < layout.height
         assert (zone.holds == "row") is zone.name.endswith(".wounds")
     assert set(layout.tags.values()) == {name(player) for player in NAMES[:count] for name in (piece, ring)}
-    ground = Ground(match.state.duel)
+    ground = ArenaOnTable(match.state.duel)
     for place in match.state.duel.arena.hexes:
         x, y = ground.centre(place)
         for zone in layout.zones:
@@ -68,7 +68,7 @@ def test_every_seat_has_its_places_on_the_table_and_none_overlap(count: int) -> 
             assert near > ground.side / 2
 
 
-@pytest.mark.rule("SJ-2", "R31")
+@pytest.mark.rule("SJ-2", "SJ-R31")
 def test_the_cards_of_a_match_are_the_decks_the_passive_cards_and_the_supply() -> None:
     deck = GAME.table.deck(Match(GAME, NAMES[:2]).state)
 
@@ -236,15 +236,15 @@ def test_the_data_says_where_it_comes_from() -> None:
 
 
 def lying_on(state: Any, player: str, kamae: str, slip: float = 0.0) -> SeenPiece:
-    x, y = Ground(state.duel).kamae_board(state.duel.seat[player]).places[kamae]
+    x, y = ArenaOnTable(state.duel).kamae_board(state.duel.seat[player]).places[kamae]
     return SeenPiece(x + slip, y - slip, 77.0)
 
 
-@pytest.mark.rule("SJ-9", "SJ-29", "R32")
+@pytest.mark.rule("SJ-9", "SJ-29", "SJ-R32")
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_every_seat_has_four_kamae_places_clear_of_tiles_and_cards(count: int) -> None:
     state = Match(GAME, NAMES[:count]).state
-    layout, ground = GAME.table.layout(state), Ground(state.duel)
+    layout, ground = GAME.table.layout(state), ArenaOnTable(state.duel)
     boards = [ground.kamae_board(seat) for seat in range(count)]
     spots = [spot for board in boards for spot in board.places.values()]
 
@@ -265,7 +265,7 @@ def test_every_seat_has_four_kamae_places_clear_of_tiles_and_cards(count: int) -
         assert apart(*own) < apart(board.places["gateway"], board.places["balance"])
 
 
-@pytest.mark.rule("SJ-31", "R26", "SJ-58")
+@pytest.mark.rule("SJ-31", "SJ-R26", "SJ-58")
 def test_a_ring_that_goes_to_another_kamae_is_the_step_that_it_shows() -> None:
     match = Match(GAME, NAMES[:2], {"decks": {"quick_stab": 40}})
     for player in NAMES[:2]:

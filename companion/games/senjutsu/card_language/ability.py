@@ -13,14 +13,14 @@ import msgspec
 from companion.games.senjutsu.hexes import Hex
 
 TYPES = ("defence", "attack", "meditation", "core")
-"""In the order of a tie: SJ-26, and R3 for the passive card."""
+"""In the order of a tie: SJ-26, and SJ-R3 for the passive card."""
 RANKS = ("jade", "gold", "steel", "wood")
 KAMAE = ("gateway", "aggression", "balance", "determination")
 PASSIVE, STUN = "passive", "stun"
 FASTEST = 10
 
 
-class Line(msgspec.Struct, frozen=True, tag_field="do", omit_defaults=True):
+class CardLine(msgspec.Struct, frozen=True, tag_field="do", omit_defaults=True):
     """One action of a card."""
 
 
@@ -34,7 +34,7 @@ class Harm(msgspec.Struct, frozen=True, omit_defaults=True):
     discard: int = 0
 
 
-class Attack(Line, frozen=True, tag="attack"):
+class AttackLine(CardLine, frozen=True, tag="attack"):
     """Strikes every other samurai on these hexes."""
 
     hexes: tuple[tuple[Hex, int], ...]
@@ -43,7 +43,7 @@ class Attack(Line, frozen=True, tag="attack"):
     """The rest of the harm; its `wound` is what an `x` in the picture stands for."""
 
 
-class Block(Line, frozen=True, tag="block"):
+class BlockLine(CardLine, frozen=True, tag="block"):
     """Stops attacks that come from these hexes at its own initiative."""
 
     hexes: tuple[Hex, ...]
@@ -51,7 +51,7 @@ class Block(Line, frozen=True, tag="block"):
     """Resolved at once when it has stopped an attack."""
 
 
-class Step(Line, frozen=True, tag="move"):
+class StepLine(CardLine, frozen=True, tag="move"):
     hexes: int
     ways: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
     """Relative to the samurai's facing."""
@@ -59,100 +59,100 @@ class Step(Line, frozen=True, tag="move"):
     """Up to so many hexes, none included; otherwise exactly so many."""
 
 
-class Rotate(Line, frozen=True, tag="rotate"):
+class RotateLine(CardLine, frozen=True, tag="rotate"):
     sixths: int
     side: int = 0
     """-1 left, 1 right, 0 either."""
     may: bool = False
 
 
-class Draw(Line, frozen=True, tag="draw"):
+class DrawLine(CardLine, frozen=True, tag="draw"):
     cards: int
     may: bool = False
 
 
-class Discard(Line, frozen=True, tag="discard"):
+class DiscardLine(CardLine, frozen=True, tag="discard"):
     """The player's own choice of cards, face down."""
 
     cards: int
 
 
-class Suffer(Line, frozen=True, tag="suffer"):
+class SufferLine(CardLine, frozen=True, tag="suffer"):
     harm: Harm
 
 
-class Foes(Line, frozen=True, tag="foes"):
+class FoesLine(CardLine, frozen=True, tag="foes"):
     """Done to every other samurai, wherever it stands."""
 
     harm: Harm
 
 
-class Everyone(Line, frozen=True, tag="everyone"):
+class EveryoneLine(CardLine, frozen=True, tag="everyone"):
     """Done to every samurai at the same moment, the own one included."""
 
     harm: Harm
 
 
-class Advantage(Line, frozen=True, tag="advantage"):
+class AdvantageLine(CardLine, frozen=True, tag="advantage"):
     pass
 
 
-class Kamae(Line, frozen=True, tag="kamae"):
+class KamaeLine(CardLine, frozen=True, tag="kamae"):
     """May follow one branch of the kamae tree."""
 
 
-class Cost(Line, frozen=True, tag="cost"):
+class CostLine(CardLine, frozen=True, tag="cost"):
     """Paid at once; who cannot pay it does nothing of what follows in this block."""
 
     discard: int = 0
     harm: Harm = Harm()
 
 
-class In(Line, frozen=True, tag="in"):
+class InKamaeLine(CardLine, frozen=True, tag="in"):
     """Only in one of these kamae, as it is when the line comes up."""
 
     kamae: tuple[str, ...]
     lines: tuple["AnyLine", ...]
 
 
-class Either(Line, frozen=True, tag="either"):
+class EitherLine(CardLine, frozen=True, tag="either"):
     choices: tuple[tuple["AnyLine", ...], ...]
 
 
-class May(Line, frozen=True, tag="may"):
+class MayLine(CardLine, frozen=True, tag="may"):
     lines: tuple["AnyLine", ...]
 
 
-class OnHit(Line, frozen=True, tag="hit"):
+class OnHitLine(CardLine, frozen=True, tag="hit"):
     """Only if the attack above struck somebody."""
 
     lines: tuple["AnyLine", ...]
 
 
-class Drop(Line, frozen=True, tag="drop"):
+class ForcedDiscard(CardLine, frozen=True, tag="drop"):
     """A discard that an opponent forces: face up. It stands on no card; an attack or `foes` causes it."""
 
     cards: int
 
 
 AnyLine = (
-    Attack
-    | Block
-    | Step
-    | Rotate
-    | Draw
-    | Discard
-    | Suffer
-    | Foes
-    | Everyone
-    | Advantage
-    | Kamae
-    | Cost
-    | In
-    | Either
-    | May
-    | OnHit
-    | Drop
+    AttackLine
+    | BlockLine
+    | StepLine
+    | RotateLine
+    | DrawLine
+    | DiscardLine
+    | SufferLine
+    | FoesLine
+    | EveryoneLine
+    | AdvantageLine
+    | KamaeLine
+    | CostLine
+    | InKamaeLine
+    | EitherLine
+    | MayLine
+    | OnHitLine
+    | ForcedDiscard
 )
 Lines = tuple[AnyLine, ...]
 
@@ -188,12 +188,12 @@ class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def of_a_round(self) -> bool:
-        """Whether it can be the card of a round: an instant only with a speed of its own (R20)."""
+        """Whether it can be the card of a round: an instant only with a speed of its own (SJ-R20)."""
         return not self.instant or bool(self.speed)
 
 
 ALSO = {"core": PASSIVE, "core_card": PASSIVE, "passive_card": PASSIVE, "stun_card": STUN}
-"""Other names of the same cards (R32)."""
+"""Other names of the same cards (SJ-R32)."""
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from companion.games.senjutsu import ability as a
+from companion.games.senjutsu.card_language import ability as a
 from companion.games.senjutsu.hexes import STEPS, WAYS, Hex
 
 
@@ -45,24 +45,24 @@ def _lines(lines: a.Lines, indent: str) -> Iterator[str]:
     inner = indent + "  "
     for line in lines:
         match line:
-            case a.In():
+            case a.InKamaeLine():
                 yield f"{indent}in {', '.join(line.kamae)}:"
                 yield from _lines(line.lines, inner)
-            case a.May():
+            case a.MayLine():
                 yield f"{indent}may:"
                 yield from _lines(line.lines, inner)
-            case a.OnHit():
+            case a.OnHitLine():
                 yield f"{indent}on hit:"
                 yield from _lines(line.lines, inner)
-            case a.Either():
+            case a.EitherLine():
                 for at, choice in enumerate(line.choices):
                     yield f"{indent}{'or' if at else 'either'}:"
                     yield from _lines(choice, inner)
-            case a.Attack():
+            case a.AttackLine():
                 yield indent + _words(line)
                 marks = {hex: "x" if wound == line.harm.wound else str(wound) for hex, wound in line.hexes}
                 yield from picture(marks, inner)
-            case a.Block():
+            case a.BlockLine():
                 yield indent + _words(line)
                 yield from picture(dict.fromkeys(line.hexes, "x"), inner)
                 if line.then:
@@ -83,39 +83,39 @@ def picture(marks: dict[Hex, str], indent: str = "") -> Iterator[str]:
 
 def _words(line: a.AnyLine) -> str:
     match line:
-        case a.Attack():
+        case a.AttackLine():
             return "attack" + _harm(line.harm)
-        case a.Block():
+        case a.BlockLine():
             return "block"
-        case a.Step():
+        case a.StepLine():
             ways = "" if len(line.ways) == 6 else "".join(f" {WAYS[way]}" for way in line.ways)
             return f"move {'up to ' if line.may else ''}{line.hexes}{ways}"
-        case a.Rotate():
+        case a.RotateLine():
             side = {-1: " left", 0: "", 1: " right"}[line.side]
             return f"rotate {'up to ' if line.may else ''}{line.sixths}{side}"
-        case a.Draw():
+        case a.DrawLine():
             return f"draw {'up to ' if line.may else ''}{line.cards}"
-        case a.Discard() | a.Drop():
+        case a.DiscardLine() | a.ForcedDiscard():
             return f"discard {line.cards}"
-        case a.Suffer():
+        case a.SufferLine():
             return "suffer" + _harm(line.harm)
-        case a.Foes():
+        case a.FoesLine():
             return "foes" + _harm(line.harm)
-        case a.Everyone():
+        case a.EveryoneLine():
             return "everyone" + _harm(line.harm)
-        case a.Advantage():
+        case a.AdvantageLine():
             return "advantage"
-        case a.Kamae():
+        case a.KamaeLine():
             return "kamae"
-        case a.Cost():
+        case a.CostLine():
             return "cost" + _harm(line.harm) + (f" discard {line.discard}" if line.discard else "")
-        case a.In():
+        case a.InKamaeLine():
             return f"in {', '.join(line.kamae)}: {describe(line.lines)}"
-        case a.May():
+        case a.MayLine():
             return f"may {describe(line.lines)}"
-        case a.OnHit():
+        case a.OnHitLine():
             return f"on hit: {describe(line.lines)}"
-        case a.Either():
+        case a.EitherLine():
             return " or ".join(describe(choice) for choice in line.choices)
 
 

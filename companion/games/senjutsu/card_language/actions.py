@@ -2,68 +2,73 @@
 
 import re
 
-from companion.games.senjutsu import ability as a
+from companion.core.message import message
+from companion.games.senjutsu.card_language import ability as a
+from companion.games.senjutsu.card_language.rows import CardRows, ScriptRow
 from companion.games.senjutsu.hexes import STEPS, WAYS, Hex
-from companion.games.senjutsu.rows import Row, Rows
 
 WAY_WORDS = {"front": (5, 0, 1), "back": (2, 3, 4), "any": (0, 1, 2, 3, 4, 5)}
 HARMS = ("wound", "bleed", "stun", "push", "discard")
 TAKEN = ("wound", "bleed", "stun")
-"""What a samurai can take by its own card: nobody pushes himself, and own discards have a line of their own."""
-VERBS = "attack, block, move, rotate, draw, discard, suffer, foes, everyone, advantage, kamae, cost"
-BLOCKS = "may:, either:, in KAMAE:, on hit:, on block:"
+"""What a card can do to its own samurai: it does not push it, and a line of its own makes its player discard."""
+VERBS = (
+    *("attack", "block", "move", "rotate", "draw", "discard"),
+    *("suffer", "foes", "everyone", "advantage", "kamae", "cost"),
+)
+OPENERS = ("may:", "either:", "in KAMAE:", "on hit:", "on block:")
+"""Rows that hold further lines."""
 _PICTURE = re.compile(r"[\sxX.^0-9]+$")
 
 
-class Actions(Rows):
+class Actions(CardRows):
     """Reads the rows that do something by themselves."""
 
-    def action(self, row: Row, words: list[str], may: bool) -> a.AnyLine:
+    def action(self, row: ScriptRow, words: list[str], may: bool) -> a.AnyLine:
         verb, rest = words[0].lower(), [word.lower().rstrip(",") for word in words[1:]]
         if rest[:2] == ["up", "to"]:
             may, rest = True, rest[2:]
         match verb:
             # These know "up to" themselves; a step of kamae is optional anyway.
             case "move":
-                return a.Step(self._count(row, rest), self._ways(row, rest), may)
+                return a.StepLine(self._count(row, rest), self._ways(row, rest), may)
             case "rotate":
                 return self._rotate(row, rest, may)
             case "draw":
-                return self._whole(row, rest, a.Draw(self._count(row, rest), may))
+                return self._whole(row, rest, a.DrawLine(self._count(row, rest), may))
             case "kamae":
-                return self._whole(row, rest, a.Kamae())
+                return self._whole(row, rest, a.KamaeLine())
         line = self._forced(row, verb, rest)
-        return a.May((line,)) if may else line
+        return a.MayLine((line,)) if may else line
 
-    def _forced(self, row: Row, verb: str, words: list[str]) -> a.AnyLine:
+    def _forced(self, row: ScriptRow, verb: str, words: list[str]) -> a.AnyLine:
         match verb:
             case "attack":
                 return self._attack(row, words)
             case "block":
                 hexes = tuple(offset for offset, _ in self._hexes(row, words, 0))
-                return self._whole(row, words, a.Block(hexes))
+                return self._whole(row, words, a.BlockLine(hexes))
             case "discard":
-                return self._whole(row, words, a.Discard(self._count(row, words)))
+                return self._whole(row, words, a.DiscardLine(self._count(row, words)))
             case "suffer":
-                return a.Suffer(self._harm(row, words, TAKEN))
+                return a.SufferLine(self._harm(row, words, TAKEN))
             case "everyone":
-                return a.Everyone(self._harm(row, words, TAKEN))
+                return a.EveryoneLine(self._harm(row, words, TAKEN))
             case "foes":
-                return a.Foes(self._harm(row, words, HARMS))
+                return a.FoesLine(self._harm(row, words, HARMS))
             case "cost":
                 harm = self._harm(row, words, (*TAKEN, "discard"))
-                return a.Cost(harm.discard, a.Harm(harm.wound, harm.bleed, harm.stun))
+                return a.CostLine(harm.discard, a.Harm(harm.wound, harm.bleed, harm.stun))
             case "advantage":
-                return self._whole(row, words, a.Advantage())
-        raise self.bad("{word!r} is no action: {verbs}, {blocks}.", row.number, word=verb, verbs=VERBS, blocks=BLOCKS)
+                return self._whole(row, words, a.AdvantageLine())
+        raise self.bad(message("{word!r} is not an action: {known}.", word=verb, known=(*VERBS, *OPENERS)), row.number)
 
-    def _whole(self, row: Row, words: list[str], line: a.AnyLine) -> a.AnyLine:
+    def _whole(self, row: ScriptRow, words: list[str], line: a.AnyLine) -> a.AnyLine:
         """The line, if nothing stands behind it that it does not know."""
         if words:
-            raise self.bad("{words!r} is not understood here.", row.number, words=" ".join(words))
+            raise self.bad(message("{words!r} is not understood here.", words=" ".join(words)), row.number)
         return line
 
-    def _count(self, row: Row, words: list[str]) -> int:
+    def _count(self, row: ScriptRow, words: list[str]) -> int:
         """A number at the head of the words, taken off; 1 where none is given."""
         if not words or not words[0].isdecimal():
             return 1
@@ -71,10 +76,10 @@ class Actions(Rows):
         if words and words[0] in ("hex", "hexes", "card", "cards", "step", "steps"):
             words.pop(0)
         if not 1 <= number <= 40:
-            raise self.bad("{number} is not between 1 and 40.", row.number, number=number)
+            raise self.bad(message("{number} is not between 1 and 40.", number=number), row.number)
         return number
 
-    def _harm(self, row: Row, words: list[str], allowed: tuple[str, ...], or_hexes: bool = False) -> a.Harm:
+    def _harm(self, row: ScriptRow, words: list[str], allowed: tuple[str, ...], or_hexes: bool = False) -> a.Harm:
         """`wound 2 stun 1` or `2 wounds 1 stun`, taken off the head of the words."""
         found: dict[str, int] = {}
         while words and words[0] != "at":
@@ -82,23 +87,26 @@ class Actions(Rows):
             word = words.pop(0)
             name = {"bleeding": "bleed"}.get(word, word.removesuffix("s"))
             if name not in allowed or name in found:
-                say = "{word!r} is not understood here: {allowed}, each once."
-                raise self.bad(say, row.number, word=word, allowed=", ".join(allowed))
+                raise self.bad(
+                    message("{word!r} is not understood here: {allowed}, each once.", word=word, allowed=allowed),
+                    row.number,
+                )
             found[name] = before or self._count(row, words)
         if not found and not or_hexes:
-            say = "this line says what and how many: {allowed}."
-            raise self.bad(say, row.number, allowed=", ".join(f"{name} 1" for name in allowed))
+            examples = tuple(f"{name} 1" for name in allowed)
+            raise self.bad(message("this line says what and how many: {allowed}.", allowed=examples), row.number)
         return a.Harm(**found)
 
-    def _attack(self, row: Row, words: list[str]) -> a.AnyLine:
+    def _attack(self, row: ScriptRow, words: list[str]) -> a.AnyLine:
         harm = self._harm(row, words, HARMS, or_hexes=True)
         hexes = self._hexes(row, words, harm.wound)
         if harm == a.Harm() and not any(wounds for _, wounds in hexes):
-            say = "an attack says what it does: `attack wound 1`, or numbers in the picture."
-            raise self.bad(say, row.number)
-        return self._whole(row, words, a.Attack(hexes, harm))
+            raise self.bad(
+                message("an attack says what it does: `attack wound 1`, or numbers in the picture."), row.number
+            )
+        return self._whole(row, words, a.AttackLine(hexes, harm))
 
-    def _ways(self, row: Row, words: list[str]) -> tuple[int, ...]:
+    def _ways(self, row: ScriptRow, words: list[str]) -> tuple[int, ...]:
         ways: set[int] = set()
         while words:
             word = words.pop(0)
@@ -107,29 +115,31 @@ class Actions(Rows):
             elif word.upper() in WAYS:
                 ways.add(WAYS.index(word.upper()))
             elif word != "or":
-                say = "{word!r} is no direction: {ways}, front, back, any."
-                raise self.bad(say, row.number, word=word, ways=", ".join(WAYS))
+                raise self.bad(
+                    message("{word!r} is not a direction: {ways}, front, back, any.", word=word, ways=WAYS), row.number
+                )
         for offset, _ in self._picture(row, 0):
             if offset not in STEPS:
-                raise self.bad("a picture of a move marks only hexes next to the samurai.", row.number)
+                raise self.bad(message("a picture of a move marks only hexes next to the samurai."), row.number)
             ways.add(STEPS.index(offset))
         return tuple(sorted(ways)) or (0, 1, 2, 3, 4, 5)
 
-    def _rotate(self, row: Row, words: list[str], may: bool) -> a.AnyLine:
+    def _rotate(self, row: ScriptRow, words: list[str], may: bool) -> a.AnyLine:
         if words == ["any"]:
-            return a.Rotate(3, 0, True)
+            return a.RotateLine(3, 0, True)
         if words == ["about"]:
             words = ["3"]
         sixths = self._count(row, words)
         side = {"left": -1, "right": 1}.get(words[0], 0) if words else 0
         if sixths > 5 or (sixths > 3 and not side):
-            say = "a rotation is at most three sixths of a turn, or five with `left` or `right`."
-            raise self.bad(say, row.number)
-        return self._whole(row, words[1 if side else 0 :], a.Rotate(sixths, side, may))
+            raise self.bad(
+                message("a rotation is at most three sixths of a turn, or five with `left` or `right`."), row.number
+            )
+        return self._whole(row, words[1 if side else 0 :], a.RotateLine(sixths, side, may))
 
     # --- hexes ------------------------------------------------------------------------------------------------------
 
-    def _hexes(self, row: Row, words: list[str], wounds: int) -> tuple[tuple[Hex, int], ...]:
+    def _hexes(self, row: ScriptRow, words: list[str], wounds: int) -> tuple[tuple[Hex, int], ...]:
         """The marked hexes: `at F FL B2`, or a picture on the rows below."""
         found: dict[Hex, int] = {}
         if words and words[0] == "at":
@@ -143,16 +153,19 @@ class Actions(Rows):
                     far = int(match[2] or 1)
                     found[x * far, y * far] = wounds
                 else:
-                    say = "{word!r} is no hex: {ways}, with a number for further away."
-                    raise self.bad(say, row.number, word=word, ways=", ".join(WAYS))
+                    raise self.bad(
+                        message("{word!r} is not a hex: {ways}, with a number for further away.", word=word, ways=WAYS),
+                        row.number,
+                    )
             words.pop()
         found.update(self._picture(row, wounds))
         if not found:
-            say = "no hex is marked: draw `^` with `x` around it below, or write `at F`."
-            raise self.bad(say, row.number, "SJ-20")
+            raise self.bad(
+                message("no hex is marked: draw `^` with `x` around it below, or write `at F`."), row.number, "SJ-20"
+            )
         return tuple(sorted(found.items()))
 
-    def _picture(self, row: Row, wounds: int) -> list[tuple[Hex, int]]:
+    def _picture(self, row: ScriptRow, wounds: int) -> list[tuple[Hex, int]]:
         """The rows of a picture below this line; a digit is a hex with so many wounds, an `x` one as the line says."""
         signs: list[tuple[int, int, str]] = []
         while (below := self.peek()) and _PICTURE.match(below.raw):
@@ -162,8 +175,11 @@ class Actions(Rows):
             return []
         own = [(number, at) for number, at, sign in signs if sign == "^"]
         if len(own) != 1:
-            say = "a picture has one `^`, the samurai looking up; this has {count}."
-            raise self.bad(say, row.number, "SJ-20", count=len(own))
+            raise self.bad(
+                message("a picture has one `^`, the samurai looking up; this has {number}.", number=len(own)),
+                row.number,
+                "SJ-20",
+            )
         (middle, centre), found = own[0], []
         if all(at == centre for _, at, _ in signs):
             # One column alone has no half hexes between its rows: every row is a hex.
@@ -172,8 +188,14 @@ class Actions(Rows):
         for number, at, sign in signs:
             across, up = at - centre, middle - number
             if across % 2 or (across // 2 + up) % 2:
-                say = "{sign!r} stands between two hexes: the next column is two signs away and one row up or down."
-                raise self.bad(say, number, "SJ-20", sign=sign)
+                raise self.bad(
+                    message(
+                        "{sign!r} stands between two hexes: the next column is two signs away and one row up or down.",
+                        sign=sign,
+                    ),
+                    number,
+                    "SJ-20",
+                )
             if sign not in ".^":
                 found.append(((across // 2, up), wounds if sign in "xX" else int(sign)))
         return found

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.senjutsu import ability as a
-from companion.games.senjutsu.rows import BadCard
-from companion.games.senjutsu.scribe import write_cards
-from companion.games.senjutsu.script import read_cards
+from companion.core.message import message
+from companion.games.senjutsu.card_language import ability as a
+from companion.games.senjutsu.card_language.rows import BadCard
+from companion.games.senjutsu.card_language.scribe import write_cards
+from companion.games.senjutsu.card_language.script import read_cards
 
 
 def read_any(given: object) -> dict[str, a.Ability]:
@@ -22,14 +23,14 @@ def read_any(given: object) -> dict[str, a.Ability]:
         for item in given:
             for name, card in read_any(item).items():
                 if name in cards:
-                    raise BadCard(1, "this card is given twice.", "TABLE-4", card.name)
+                    raise BadCard(1, message("this card is given twice."), "TABLE-4", card.name)
                 cards[name] = card
         return cards
-    raise BadCard(1, "a card is a script or an object, not {given!r}.", given=given)
+    raise BadCard(1, message("a card is a script or an object, not {given}.", given=repr(given)))
 
 
 def scripted(text: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The options with an owner's cards beside their own; where both have a card, the options have the say."""
+    """The options with the owner's cards added; where both have a card, the one of the options counts."""
     owned, own = read_cards(text), options.get("cards", "")
     try:
         known = read_any(own)
@@ -40,7 +41,7 @@ def scripted(text: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _named(name: str, card: object) -> object:
-    """A card that stands under its name needs not say it again."""
+    """A card that is given under its name need not repeat it."""
     if isinstance(card, Mapping):
         return {"name": name, **card}
     if isinstance(card, str) and not card.lstrip().startswith("card "):
@@ -54,8 +55,12 @@ def _script(card: Mapping[str, Any]) -> str:
     body = _body(card.get("lines", ()))
     for at, segment in enumerate(card.get("segments", ())):
         if not isinstance(segment, Mapping):
-            say = "a segment is an object with its lines, not {segment!r}."
-            raise BadCard(1, say, "TABLE-4", str(card["name"]), segment=segment)
+            raise BadCard(
+                1,
+                message("a segment is an object with its lines, not {segment}.", segment=repr(segment)),
+                "TABLE-4",
+                str(card["name"]),
+            )
         if at:
             body.append(f"--- {_speed(segment.get('speed', ''))}")
         elif "speed" in segment:

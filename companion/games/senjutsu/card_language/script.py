@@ -15,9 +15,10 @@
 
 import re
 
-from companion.games.senjutsu import ability as a
-from companion.games.senjutsu.actions import Actions
-from companion.games.senjutsu.rows import BadCard, Row, rows_of
+from companion.core.message import message
+from companion.games.senjutsu.card_language import ability as a
+from companion.games.senjutsu.card_language.actions import Actions
+from companion.games.senjutsu.card_language.rows import BadCard, ScriptRow, rows_of
 
 KAMAE_WORDS = {
     "aggressive": "aggression",
@@ -36,23 +37,25 @@ HEADS = ("type", "rank", "number", "season", "origin", "speed", "instant", "need
 def read_cards(text: str) -> dict[str, a.Ability]:
     """Every card of a script, by id."""
     cards: dict[str, a.Ability] = {}
-    found: list[list[Row]] = []
+    found: list[list[ScriptRow]] = []
     for row in rows_of(text):
         if _key(row) == "card":
             found.append([])
         elif not found:
-            say = "a card begins with `card` and its name, not with {text!r}."
-            raise BadCard(row.number, say, text=row.text)
+            raise BadCard(
+                row.number, message("a card begins with `card` and its name, not with {text!r}.", text=row.text)
+            )
         found[-1].append(row)
     for rows in found:
         card = _Reader(rows).card()
         if card.id in cards:
-            raise BadCard(rows[0].number, "there is another card of that name above.", "TABLE-4", card.name)
+            twice = message("there is another card of that name above.")
+            raise BadCard(rows[0].number, twice, "TABLE-4", card.name)
         cards[card.id] = card
     return cards
 
 
-def _key(row: Row) -> str:
+def _key(row: ScriptRow) -> str:
     """The first word: `Speed: 7` is `speed 7`."""
     return row.text.partition(" ")[0].rstrip(":").lower()
 
@@ -60,7 +63,7 @@ def _key(row: Row) -> str:
 class _Reader(Actions):
     """Reads one card, row by row."""
 
-    def __init__(self, rows: list[Row]) -> None:
+    def __init__(self, rows: list[ScriptRow]) -> None:
         super().__init__(rows)
         self.heads: dict[str, tuple[int, str]] = {}
 
@@ -68,25 +71,26 @@ class _Reader(Actions):
         first = self.rows[0].number
         name = a.identity(self.name)
         if not name:
-            raise self.bad("the card has no name.", first)
+            raise self.bad(message("the card has no name."), first)
         if name == a.STUN:
-            raise self.bad("the stun card is no ability card.", first, "SJ-37")
+            raise self.bad(message("the stun card is not an ability card."), first, "SJ-37")
         self._heads()
         kind = self._one_of("type", a.TYPES, "SJ-16")
         instant = self._one_of("instant", ("replace", "add"), "SJ-18") if "instant" in self.heads else ""
         equal = self.heads.get("speed", (0, ""))[1] == "="
         if equal and instant != "add":
-            raise self.bad("only an additional instant has the speed `=`.", self.heads["speed"][0], "SJ-45")
+            raise self.bad(message("only an additional instant has the speed `=`."), self.heads["speed"][0], "SJ-45")
         speed = () if equal or "speed" not in self.heads else self._speed(*self.heads["speed"])
         if not speed and not instant:
-            raise self.bad("a card that is no instant needs a speed.", first, "SJ-24")
+            raise self.bad(message("a card that is not an instant needs a speed."), first, "SJ-24")
         origin, _, note = self.heads.get("origin", (0, "house"))[1].partition(":")
         if origin.strip() not in ("booklet", "inferred", "house"):
-            say = "the origin is booklet, inferred or house, then a colon and a note."
-            raise self.bad(say, self.heads["origin"][0])
+            raise self.bad(
+                message("the origin is booklet, inferred or house, then a colon and a note."), self.heads["origin"][0]
+            )
         season = self.heads.get("season", (0, "1"))
         if not season[1].isdecimal():
-            raise self.bad("the season is a number.", season[0], "SJ-23")
+            raise self.bad(message("the season is a number."), season[0], "SJ-23")
         needs = self._kamae(self.heads["needs"][1], self.heads["needs"][0]) if "needs" in self.heads else ""
         return a.Ability(
             id=name,
@@ -110,34 +114,44 @@ class _Reader(Actions):
             if key not in HEADS:
                 return
             if key in self.heads:
-                raise self.bad("`{key}` is given twice.", key=key)
+                raise self.bad(message("`{key}` is given twice.", key=key))
             if not value and key != "sensei":
-                raise self.bad("`{key}` says nothing.", key=key)
+                raise self.bad(message("`{key}` has no value.", key=key))
             self.heads[key] = (row.number, value)
             self.at += 1
 
     def _one_of(self, key: str, allowed: tuple[str, ...], rule: str) -> str:
         number, value = self.heads.get(key, (self.rows[0].number, ""))
         value = {"defense": "defence", "replacement": "replace", "additional": "add"}.get(value.lower(), value.lower())
+        if not value:
+            raise self.bad(message("the {key} is missing: {allowed}.", key=key, allowed=allowed), number, rule)
         if value not in allowed:
-            say = "{value!r} is no {key}: {allowed}." if value else "the {key} is missing: {allowed}."
-            raise self.bad(say, number, rule, value=value, key=key, allowed=", ".join(allowed))
+            raise self.bad(
+                message("{value!r} is not a known {key}: {allowed}.", value=value, key=key, allowed=allowed),
+                number,
+                rule,
+            )
         return value
 
     def _speed(self, number: int, text: str) -> tuple[int, ...]:
         ends = re.split(r"\s*(?:-|–|to)\s*", text)
         if len(ends) > 2 or not all(end.isdecimal() for end in ends):
-            raise self.bad("a speed is a number or two (`7`, `6-2`), not {text!r}.", number, "SJ-14", text=text)
+            raise self.bad(
+                message("a speed is a number or two (`7`, `6-2`), not {text!r}.", text=text), number, "SJ-14"
+            )
         if any(int(end) > a.FASTEST for end in ends):
-            raise self.bad("a speed is at most {most}, not {text}.", number, "SJ-25", most=a.FASTEST, text=text)
+            raise self.bad(
+                message("a speed is at most {most}, not {text}.", most=a.FASTEST, text=text), number, "SJ-25"
+            )
         values = sorted({int(end) for end in ends}, reverse=True)
         return tuple(values)
 
     def _kamae(self, word: str, number: int) -> str:
         name = KAMAE_WORDS.get(word.strip().lower())
         if name is None or name == "gateway":
-            known = ", ".join(a.KAMAE[1:])
-            raise self.bad("{word!r} is no kamae: {known}.", number, "SJ-22", word=word.strip(), known=known)
+            raise self.bad(
+                message("{word!r} is not a kamae: {known}.", word=word.strip(), known=a.KAMAE[1:]), number, "SJ-22"
+            )
         return name
 
     def _segments(self, speed: tuple[int, ...]) -> tuple[a.Segment, ...]:
@@ -146,7 +160,8 @@ class _Reader(Actions):
             lines = self._block(-1)
             row = self.peek()
             if not lines:
-                raise self.bad("there is no line to resolve here.", (row or self.rows[-1]).number, "SJ-7")
+                number = (row or self.rows[-1]).number
+                raise self.bad(message("there is no line to resolve here."), number, "SJ-7")
             segments.append(a.Segment(lines, speed))
             if row is None:
                 return tuple(segments)
@@ -161,59 +176,67 @@ class _Reader(Actions):
         level = row.indent if (row := self.peek()) else 0
         while (row := self.peek()) and row.indent > indent and not row.text.startswith("--"):
             if row.indent > level:
-                raise self.bad("this row stands further right than the one above, and nothing there takes it.")
+                raise self.bad(
+                    message("this row stands further right than the one above, which cannot hold any lines.")
+                )
             opener = _OPENER.match(row.text)
             if opener and opener[1].lower() == "on block":
-                if not lines or not isinstance(lines[-1], a.Block):
-                    raise self.bad("`on block:` follows the block it belongs to.")
+                if not lines or not isinstance(lines[-1], a.BlockLine):
+                    raise self._stray_on_block()
                 block = lines.pop()
-                assert isinstance(block, a.Block)
-                lines.append(a.Block(block.hexes, self._nested(row, opener[0])))
+                assert isinstance(block, a.BlockLine)
+                lines.append(a.BlockLine(block.hexes, self._nested(row, opener[0])))
             else:
                 lines.append(self._line(row))
         return tuple(lines)
 
-    def _nested(self, row: Row, opener: str) -> a.Lines:
+    def _nested(self, row: ScriptRow, opener: str) -> a.Lines:
         """What stands behind an opener on the same row, or further right below it."""
         rest = row.text[len(opener) :]
         if rest:
             # The rest of the row stands as a row of its own, so that a picture may follow it.
-            self.rows[self.at] = Row(row.number, row.indent + 1, rest, row.raw.replace(opener, " " * len(opener), 1))
+            self.rows[self.at] = ScriptRow(
+                row.number, row.indent + 1, rest, row.raw.replace(opener, " " * len(opener), 1)
+            )
             return (self._line(self.rows[self.at]),)
         self.at += 1
         lines = self._block(row.indent)
         if not lines:
-            say = "nothing stands under `{opener}`; its lines stand further right."
-            raise self.bad(say, row.number, opener=opener)
+            raise self.bad(
+                message("nothing stands under `{opener}`; its lines stand further right.", opener=opener), row.number
+            )
         return lines
 
-    def _line(self, row: Row) -> a.AnyLine:
+    def _line(self, row: ScriptRow) -> a.AnyLine:
         if opener := _OPENER.match(row.text):
             return self._holding(row, *opener.group(0, 1))
         if row.text.lower().startswith("in "):
-            raise self.bad("`in` names one or more kamae and ends with a colon.", None, "SJ-22")
+            raise self.bad(message("`in` names one or more kamae and ends with a colon."), None, "SJ-22")
         self.at += 1
         words = row.text.split()
         may = words[0].lower() == "may" and len(words) > 1
         return self.action(row, words[1:] if may else words, may)
 
-    def _holding(self, row: Row, opener: str, what: str) -> a.AnyLine:
+    def _holding(self, row: ScriptRow, opener: str, what: str) -> a.AnyLine:
         """A line that holds others."""
         match what.lower().split():
             case ["either"]:
                 return self._either(row)
             case ["or"]:
-                raise self.bad("`or:` has no `either:` above it.")
+                raise self.bad(message("`or:` has no `either:` above it."))
             case ["may"]:
-                return a.May(self._nested(row, opener))
+                return a.MayLine(self._nested(row, opener))
             case ["on", "hit"]:
-                return a.OnHit(self._nested(row, opener))
+                return a.OnHitLine(self._nested(row, opener))
             case ["in", *words]:
                 names = re.split(r",|\bor\b", " ".join(words))
-                return a.In(tuple(self._kamae(name, row.number) for name in names), self._nested(row, opener))
-        raise self.bad("`on block:` follows the block it belongs to.")
+                return a.InKamaeLine(tuple(self._kamae(name, row.number) for name in names), self._nested(row, opener))
+        raise self._stray_on_block()
 
-    def _either(self, row: Row) -> a.Either:
+    def _stray_on_block(self) -> BadCard:
+        return self.bad(message("`on block:` follows the block it belongs to."))
+
+    def _either(self, row: ScriptRow) -> a.EitherLine:
         choices, next_choice = list[a.Lines](), row
         while (opener := _OPENER.match(next_choice.text)) and opener[1].lower() == ("or" if choices else "either"):
             choices.append(self._nested(next_choice, opener[0]))
@@ -222,5 +245,5 @@ class _Reader(Actions):
                 break
             next_choice = below
         if len(choices) < 2:
-            raise self.bad("`either:` needs an `or:` below it, just as far to the right.", row.number)
-        return a.Either(tuple(choices))
+            raise self.bad(message("`either:` needs an `or:` below it, just as far to the right."), row.number)
+        return a.EitherLine(tuple(choices))

@@ -1,0 +1,1 @@
+"""The language in which an owner writes ability cards: structs, reader, writer."""
