@@ -1,5 +1,6 @@
 """Play a kifu through the rules and check what it claims: refusals and expected states."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from pathlib import Path
@@ -13,6 +14,9 @@ from companion.core.wording import sentence
 from companion.games import game, names
 from companion.record import kifu
 from companion.record.match import Match
+
+_OLD_NUMBER = re.compile(r"^(R\d+)$")
+"""Senjutsu's rulings were once numbered R1, R2, ...; kifu files of that time still cite them so."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -69,7 +73,7 @@ class Replay:
         return self.match
 
     def _play(self, number: int, line: kifu.Line) -> Played:
-        foretold: tuple[str, ...] = getattr(line, "refused", ())
+        foretold = self._foretold(line)
         try:
             rulings = self._put_in(number, line)
         except Refused as refusal:
@@ -87,6 +91,12 @@ class Replay:
             allowed = message("it should be refused by {rules}, and is allowed", rules=_either(foretold))
             raise self._broken(number, allowed)
         return Played(number, line, rulings)
+
+    def _foretold(self, line: kifu.Line) -> tuple[str, ...]:
+        """The rules by which the line says that it must be refused."""
+        rules: tuple[str, ...] = getattr(line, "refused", ())
+        name = line.game if isinstance(line, kifu.Header) else self.match.game.name if self.match else ""
+        return tuple(_OLD_NUMBER.sub(r"SJ-\1", rule) for rule in rules) if name == "senjutsu" else rules
 
     def _put_in(self, number: int, line: kifu.Line) -> tuple[Ruling, ...]:
         if isinstance(line, kifu.Header):

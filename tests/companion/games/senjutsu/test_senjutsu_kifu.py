@@ -169,6 +169,28 @@ def test_an_illegal_header_is_refused_as_it_foretells() -> None:
     assert "10 are missing" in str(played.refusal.message)
 
 
+@pytest.mark.parametrize("cited", ["R28", "SJ-R28"])
+def test_an_old_file_may_cite_a_ruling_without_the_letters_of_the_game(cited: str) -> None:
+    options = {"decks": {"Aki": {"quick_stab": 30}}}
+    header = {"kifu": 1, "game": "senjutsu", "players": ["Aki", "Ben"], "options": options, "refused": cited}
+    (played,) = Replay(msgspec.json.encode(header))
+    assert played.refusal is not None
+    start = msgspec.json.encode({**header, "options": {}, "refused": []})
+    late = msgspec.json.encode({"by": "Aki", "move": "speed", "value": 5, "refused": cited.replace("28", "7")})
+    refused = list(Replay(start + b"\n" + late))[-1]
+
+    assert refused.refusal is not None
+    assert "SJ-R7" in refused.refusal.rules
+    with pytest.raises(Broken, match="another reason"):
+        list(Replay(msgspec.json.encode({**header, "refused": cited.replace("28", "1")})))
+
+
+def test_only_senjutsu_had_rulings_without_letters() -> None:
+    header = {"kifu": 1, "game": "san_ni_ichi", "players": ["Aki"], "refused": "R1"}
+    with pytest.raises(Broken, match="refused by R1, and is refused for another reason"):
+        list(Replay(msgspec.json.encode(header)))
+
+
 def test_sentences_call_cards_kamae_and_the_rest_by_their_names_in_both_languages() -> None:
     match = Match(GAME, ("Aki", "Ben"), {"cards": "card Kō Tsuki\ntype attack\nrank wood\nspeed 1\ndraw 1\n"})
 
@@ -199,8 +221,8 @@ def test_all_that_is_wrong_with_a_deck_is_said_in_both_languages() -> None:
     assert {"SJ-68", "SJ-69", "SJ-71", "SJ-74"} <= set(caught.value.rules)
     assert caught.value.text == (
         "The deck of Aki is not legal: Swift Mind is steel: at most 3 of it, and it has 4; the passive card is not "
-        "part of the deck; only one jade card is allowed in the whole deck, and it has 2 Dragon Moon Slash; it has 7 cards "
-        "where 40 are needed: 33 are missing."
+        "part of the deck; only one jade card is allowed in the whole deck, and it has 2 Dragon Moon Slash; it has 7 "
+        "cards where 40 are needed: 33 are missing."
     )
     italian = sentence(caught.value.message, "it", Match(GAME, ("Aki", "Ben")).name)
     assert "Swift Mind è di acciaio: al massimo 3, e ne ha 4" in italian
