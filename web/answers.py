@@ -1,28 +1,48 @@
-"""How the table answers a browser: JSON for a program, a page for a person, one clear sentence either way."""
+"""How the table answers a browser: JSON for a program, a page for a person, and a clear sentence for either."""
 
 from typing import Any, TypeVar
 
 import msgspec
 from flask import Response, abort, g, render_template, request
 
-from companion.core.message import message
+from companion.core.message import Message, message
+from companion.core.validation import wrong_field
 from companion.core.wording import LANGUAGES, sentence, translate
 
 T = TypeVar("T")
+
+
+class Done(msgspec.Struct, frozen=True):
+    """It was accepted."""
+
+    ok: bool = True
+
+
+class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
+    """It was not accepted, and why."""
+
+    text: str
+    refused: tuple[str, ...] = ()
+    """The rules that stand in the way."""
+    ask: bool = False
+    """Whoever is sure can ask again and say so."""
+    row: str = ""
+    """The row of printed values that has the wrong one, and below the field."""
+    field: str = ""
 
 
 def as_json(data: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(data), status, mimetype="application/json")
 
 
-def answer(status: int, template: str, **facts: Any) -> Response:
-    text = sentence(message(template, **facts), g.language)
+def answer(status: int, said: Message) -> Response:
+    text = sentence(said, g.language)
     if request.path.startswith("/api/") or request.method != "GET":
-        return as_json({"text": text}, status)
+        return as_json(Trouble(text), status)
     return Response(render_template("sentence.html", text=text, **common()), status)
 
 
-def door(role: str) -> Response:
+def login_page(role: str) -> Response:
     """The page that asks for the PIN of that role."""
     response = Response(render_template("login.html", role=role, **common()), 401)
     response.headers["WWW-Authenticate"] = "PIN"
@@ -49,15 +69,22 @@ def common() -> dict[str, Any]:
 
 
 def decoded(kind: type[T]) -> T:
-    """The request's JSON body as that struct, or a sentence about what is wrong with it."""
+    """The request's JSON body as that struct; where it does not fit, the request ends with a sentence about it."""
     try:
         return msgspec.json.decode(request.get_data(), type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        abort(answer(400, "That request cannot be read: {detail}.", detail=str(error)))
+    except msgspec.ValidationError as error:
+        abort(_unreadable(wrong_field(error)))
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        abort(_unreadable(message("it is not JSON")))
 
 
 def converted(data: dict[str, Any], kind: type[T]) -> T:
+    """A part of a request as that struct, likewise."""
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        abort(answer(400, "That request cannot be read: {detail}.", detail=str(error)))
+        abort(_unreadable(wrong_field(error)))
+
+
+def _unreadable(detail: Message) -> Response:
+    return answer(400, message("That request cannot be read: {detail}.", detail=detail))

@@ -4,20 +4,22 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Generic, Literal
 
 import msgspec
 from flask import Flask, Response, abort, g, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.core.events import Light, Said, Tap
+from companion.core.drawing import Face
+from companion.core.events import Light, Tap
 from companion.core.message import Thing, message
 from companion.core.rulings import Refusal
 from companion.core.wording import sentence
 from companion.referee.service import Service
+from companion.referee.table_view import AdviceT, MoveT
 from web import words
-from web.answers import answer, as_json, converted, decoded
-from web.pins import REFEREE, Doors, NotYours, Tries, viewer
+from web.answers import Done, Trouble, answer, as_json, converted, decoded
+from web.pins import REFEREE, NotYours, Pins, Tries, viewer
 
 PICTURE_EVERY = 0.3
 """Seconds for which one camera picture serves everybody who asks."""
@@ -29,109 +31,128 @@ class TapBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"
     role: str | None = None
 
 
-class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class UndoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str
     moves: int = 1
 
 
-class Correct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CorrectBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     zone: str
     card: str | None
     """None: it lies face down."""
     rotation: float | msgspec.UnsetType = msgspec.UNSET
 
 
-class Login(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LoginBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     role: str
     pin: str
 
 
-class Logout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LogoutBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     role: str | None = None
+    """None: all of them."""
 
 
-def add_api(app: Flask, service: Service, doors: Doors, tries: Tries) -> None:
+class OptionsAnswer(msgspec.Struct, Generic[MoveT], frozen=True):
+    moves: tuple[MoveT, ...]
+
+
+class AdviceAnswer(msgspec.Struct, Generic[AdviceT], frozen=True):
+    advice: AdviceT | None
+
+
+class RuleShown(msgspec.Struct, frozen=True):
+    text: str
+    origin: str
+    """`booklet`, `inferred` or `house`."""
+
+
+class DeckShown(msgspec.Struct, frozen=True):
+    """Our own drawings of this match's cards, as shapes, and what people call the cards."""
+
+    cards: dict[str, Face]
+    back: Face | None
+    names: dict[str, str]
+
+
+def add_api(app: Flask, service: Service, pins: Pins, tries: Tries) -> None:
     def speaker(asked: str | None) -> str | None:
         try:
-            return viewer(doors.held(session), asked)
+            return viewer(pins.held(session), asked)
         except NotYours as error:
-            abort(answer(403, str(error)))
+            abort(answer(403, error.message))
 
     @app.get("/api/page")
     def page() -> Response:
         return as_json(service.page(speaker(request.args.get("as")), g.language))
 
     def seated() -> str:
-        """The player who is asked about: by that player, or by the referee who taps for everybody."""
+        """The player who is asked about, by that player or by the referee, who may tap for everybody."""
         player = request.args.get("player", "")
-        held = doors.held(session)
+        held = pins.held(session)
         if player not in held and REFEREE not in held:
-            abort(answer(403, "Log in with the PIN first."))
+            abort(answer(403, message("Log in with the PIN first.")))
         return player
 
     @app.get("/api/options")
     def options() -> Response:
         """Every move a player may make now."""
-        return as_json({"moves": service.options(seated())})
+        return as_json(OptionsAnswer(service.options(seated())))
 
     @app.get("/api/advice")
     def advice() -> Response:
         """What the page would say if these cards lay in that place of the player's."""
         place = f"{seated()}.{request.args.get('place', '')}"
-        return as_json({"advice": service.advice(place, request.args.getlist("card"), g.language)})
+        return as_json(AdviceAnswer(service.advice(place, request.args.getlist("card"), g.language)))
 
     @app.get("/api/rules")
     def rules() -> Response:
         catalogue = service.referee.match.game.rules.catalogue()
         return as_json(
-            {
-                number: {"text": rule.told(number, g.language), "origin": rule.origin}
-                for number, rule in catalogue.items()
-            }
+            {number: RuleShown(rule.told(number, g.language), rule.origin) for number, rule in catalogue.items()}
         )
 
     @app.get("/api/deck")
     def deck() -> AnyResponse:
-        """Our own drawings of this match's cards, as shapes, and what people call them."""
         match = service.referee.match
         known = match.game.table.deck(match.state)
         faces = {name: card.face for name, card in known.cards.items()}
         names = {name: words.card_name(match, name, g.language) for name in known.cards}
-        return _kept(as_json({"cards": faces, "back": known.back, "names": names}))
+        return _kept(as_json(DeckShown(faces, known.back, names)))
 
     @app.post("/api/tap")
     def tap() -> Response:
         body = decoded(TapBody)
         role = speaker(body.role)
         if role is None:
-            abort(answer(403, "Only players and the referee can do that: log in with the PIN first."))
+            abort(answer(403, message("Only players and the referee can do that: log in with the PIN first.")))
         return _submitted(service, _as_tap(service, role, body))
 
     @app.post("/api/login")
     def login() -> Response:
-        body, address = decoded(Login), request.remote_addr or ""
+        body, address = decoded(LoginBody), request.remote_addr or ""
         wait = tries.wait(address)
         if wait > 0:
             minutes = math.ceil(wait / 60)
-            response = answer(429, "Too many wrong PINs. Try again in {minutes} min.", minutes=minutes)
+            response = answer(429, message("Too many wrong PINs. Try again in {minutes} min.", minutes=minutes))
             response.headers["Retry-After"] = str(math.ceil(wait))
             return response
-        if not doors.opens(body.role, body.pin):
+        if not pins.accepts(body.role, body.pin):
             tries.wrong(address)
-            return answer(403, "That is not the PIN. It is on the table's own screen.")
+            return answer(403, message("That is not the PIN. It is on the table's own screen."))
         tries.right(address)
-        others = [(role, doors.proof(role)) for role in doors.held(session) if role != body.role]
-        session["roles"] = [*others, (body.role, doors.proof(body.role))]
+        others = [(role, pins.proof(role)) for role in pins.held(session) if role != body.role]
+        session["roles"] = [*others, (body.role, pins.proof(body.role))]
         session.permanent = True
-        return as_json({"ok": True})
+        return as_json(Done())
 
     @app.post("/api/logout")
     def logout() -> Response:
-        leaving = decoded(Logout).role
+        leaving = decoded(LogoutBody).role
         session["roles"] = [
-            (role, doors.proof(role)) for role in doors.held(session) if leaving is not None and role != leaving
+            (role, pins.proof(role)) for role in pins.held(session) if leaving is not None and role != leaving
         ]
-        return as_json({"ok": True})
+        return as_json(Done())
 
     picture = _shared(service)
 
@@ -144,7 +165,7 @@ def add_api(app: Flask, service: Service, doors: Doors, tries: Tries) -> None:
 
 
 def _kept(response: Response) -> AnyResponse:
-    """The browser may keep it, and asks each time whether it still holds."""
+    """The browser may keep it, and asks each time whether it has changed."""
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
     return response.make_conditional(request)
@@ -154,40 +175,32 @@ def _as_tap(service: Service, role: str, body: TapBody) -> Tap:
     by, data = role, body.data
     match body.what:
         case "undo":
-            undo = converted(data, Undo)
+            undo = converted(data, UndoBody)
             if not undo.why.strip():
-                abort(answer(400, "Say why: the reason is kept with the match."))
+                abort(answer(400, message("Say why: the reason is kept with the match.")))
             data = msgspec.to_builtins(undo)
         case "correct":
-            data = msgspec.to_builtins(converted(data, Correct))
+            data = msgspec.to_builtins(converted(data, CorrectBody))
         case "ready" if role == REFEREE:
             by = str(data.get("by", ""))
             if by not in service.referee.match.players:
-                abort(answer(400, "Say who is ready."))
+                abort(answer(400, message("Say who is ready.")))
     return Tap(by, body.what, data, service.now())
 
 
 def _submitted(service: Service, tap: Tap) -> Response:
     outcome = service.submit(tap)
-    refusal = outcome.refusal or next(
-        (
-            Refusal(each.rules, each.message)
-            for each in outcome.effects
-            if isinstance(each, Said) and each.kind == "refused"
-        ),
-        None,
-    )
-    referee = service.referee
+    refusal, referee = outcome.refusal, service.referee
     idle = tap.by not in referee.ready and referee.phase(tap.by) != "placing"
     if refusal is None and tap.what == "ready" and idle and all(isinstance(each, Light) for each in outcome.effects):
         nothing = message("{player} has nothing to be ready for now.", player=Thing("player", tap.by))
         refusal = Refusal(("TABLE-3",), nothing)
     if refusal is None:
-        return as_json({"ok": True})
+        return as_json(Done())
     text = sentence(refusal.message, g.language, referee.match.name)
-    if not refusal.rules:  # not the rules stand in the way: the disk
-        return as_json({"text": text}, 503)
-    return as_json({"refused": refusal.rules, "text": text}, 409)
+    if not refusal.rules:  # it is not the rules that stand in the way but the disk
+        return as_json(Trouble(text), 503)
+    return as_json(Trouble(text, refusal.rules), 409)
 
 
 def _shared(service: Service) -> Callable[[], bytes | None]:

@@ -12,14 +12,16 @@ from flask import Flask, Response, abort, g, redirect, render_template, request,
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.core.message import Thing, message
 from companion.core.wording import LANGUAGES
 from companion.referee.service import Service
 from web import guard, words
-from web.answers import answer, common, door, remembering, script_safe
+from web.answers import answer, common, login_page, remembering, script_safe
 from web.api import add_api
-from web.camera_setup import add_eye
+from web.bootstrap import LiveBootstrap
+from web.camera_setup import add_camera_setup
 from web.cards import add_cards
-from web.pins import HOURS, REFEREE, Doors, Tries
+from web.pins import HOURS, REFEREE, Pins, Tries
 
 HOME = Path(__file__).parent
 
@@ -30,7 +32,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     seat_pins: dict[str, str] = {}
     """Player -> the PIN of that seat; a seat without one cannot be logged in to."""
     secret: str
-    """Signs the cookies; long, random, and kept on the disk so that a restart logs nobody out."""
+    """Signs the cookies; long and random."""
     data: Path | None = None
     """The table's data folder, where the owner's corrections of the cards are kept; without it none are."""
     hosts: tuple[str, ...] = ()
@@ -48,13 +50,13 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
         MAX_CONTENT_LENGTH=64 * 1024,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
-    doors = Doors(settings.secret, {**settings.seat_pins, REFEREE: settings.referee_pin})
-    app.extensions["shinpan"] = {"doors": doors, "settings": settings, "build": _build()}
+    pins = Pins(settings.secret, {**settings.seat_pins, REFEREE: settings.referee_pin})
+    app.extensions["shinpan"] = {"pins": pins, "settings": settings, "build": _build()}
     _add_guard(app, settings)
-    _add_pages(app, service, doors)
-    add_api(app, service, doors, Tries(now))
-    add_cards(app, service, doors, settings.data)
-    add_eye(app, service, doors)
+    _add_pages(app, service, pins)
+    add_api(app, service, pins, Tries(now))
+    add_cards(app, service, pins, settings.data)
+    add_camera_setup(app, service, pins)
     return app
 
 
@@ -75,15 +77,13 @@ def _add_guard(app: Flask, settings: Settings) -> None:
             request.cookies.get("lang"),
             request.accept_languages.best_match(LANGUAGES),
         )
-        if not guard.trusted(request.headers.get("Host", ""), settings.hosts):
-            abort(answer(400, "This table does not go by that name."))
-        if request.method in ("GET", "HEAD", "OPTIONS"):
+        refusal = guard.refusal(request.method, request.headers, settings.hosts)
+        if refusal is not None:
+            abort(answer(*refusal))
+        if request.method in guard.READING:
             return
-        origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
-        if not guard.same_origin(origin, site, request.headers["Host"]):
-            abort(answer(403, "Only Shinpan's own pages may do that (the Origin header must name this table)."))
         if request.mimetype != "application/json":
-            abort(answer(415, "Send that as JSON."))
+            abort(answer(415, message("Send that as JSON.")))
 
     @app.after_request
     def harden(response: Response) -> Response:
@@ -96,32 +96,32 @@ def _add_guard(app: Flask, settings: Settings) -> None:
     def plainly(error: HTTPException) -> AnyResponse:
         if error.response is not None:
             return error.response  # type: ignore[return-value]
-        return answer(error.code or 500, _PLAIN.get(error.code or 500, error.name))
+        return answer(error.code or 500, _PLAIN.get(error.code or 500, _PLAIN[500]))
 
 
 _PLAIN = {
-    404: "There is no such page at this table.",
-    405: "That cannot be done here.",
-    413: "That is too long.",
-    500: "Something went wrong here; the match is safe. Look at the service's log.",
+    404: message("There is no such page at this table."),
+    405: message("That cannot be done here."),
+    413: message("That is too long."),
+    500: message("Something went wrong here; the match is safe. Look at the service's log."),
 }
 
 
 # --- pages --------------------------------------------------------------------------------------------------------
 
 
-def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
+def _add_pages(app: Flask, service: Service, pins: Pins) -> None:
     def shown(template: str, role: str, **more: Any) -> Response:
-        """A page with everything its scripts need for the first paint; `role` is whom it speaks for."""
+        """A page with everything that its scripts need to draw it; `role` is whom it speaks for."""
         language, game = g.language, service.referee.match.game
-        data = {
-            "role": role,
-            "reveals": game.reveals.kinds,
-            "language": language,
-            "words": words.for_scripts(language),
-            "build": app.extensions["shinpan"]["build"],
-            "page": service.page(role or None, language),
-        }
+        data: LiveBootstrap[Any, Any, Any, Any] = LiveBootstrap(
+            role=role,
+            reveals=game.reveals.kinds,
+            language=language,
+            words=words.for_scripts(language),
+            build=app.extensions["shinpan"]["build"],
+            page=service.page(role or None, language),
+        )
         players = service.referee.match.players
         html = render_template(
             template,
@@ -140,13 +140,13 @@ def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
 
     @app.get("/referee")
     def referee() -> Response:
-        return shown("referee.html", REFEREE) if REFEREE in doors.held(session) else door(REFEREE)
+        return shown("referee.html", REFEREE) if REFEREE in pins.held(session) else login_page(REFEREE)
 
     @app.get("/seat/<path:player>")
     def seat(player: str) -> Response:
         if player not in service.referee.match.players:
-            return answer(404, "Nobody called {player} sits at this table.", player=player)
-        return shown("seat.html", player) if player in doors.held(session) else door(player)
+            return answer(404, message("Nobody called {player} sits at this table.", player=Thing("player", player)))
+        return shown("seat.html", player) if player in pins.held(session) else login_page(player)
 
     @app.get("/drawing.js")
     def drawing() -> Response:

@@ -4,101 +4,175 @@ All of it is the referee's: a picture taken closely may show what a player would
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from flask import Flask, Response, abort, g, render_template, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.core.camera_setup import Known, NotClear
+from companion.core.camera_setup import Aim, Corners, Known, NotClear
 from companion.core.events import SIMULATED
+from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
-from companion.core.wording import LANGUAGES, retell
+from companion.core.wording import retell, sentence
 from companion.referee.service import Service
 from web import words
-from web.answers import answer, as_json, common, decoded, door, script_safe
-from web.pins import REFEREE, Doors
+from web.answers import Trouble, answer, as_json, common, decoded, login_page, remembering, script_safe
+from web.bootstrap import Bootstrap
+from web.pins import REFEREE, Pins
 
 T = TypeVar("T")
 
 
-class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SetupBootstrap(Bootstrap, frozen=True, kw_only=True):
+    simulated: bool
+    """The camera is a virtual one."""
+
+
+class MeasureBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clear: bool
     """Nothing lies on the table."""
     sure: bool = False
     """Though it looks as if something did."""
 
 
-class Take(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TakeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card: str
     look: int
     instead: bool = False
 
 
-class Drop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DropBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card: str
     place: int
     revision: int
 
 
-class Anew(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AnewBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     revision: int
 
 
-class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EmptyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
-class Remember(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RememberBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     zone: str
     card: str
 
 
-def add_eye(app: Flask, service: Service, doors: Doors) -> None:
-    def referees_only() -> None:
-        if REFEREE not in doors.held(session):
-            abort(answer(403, "Log in with the PIN first."))
+class Blind(msgspec.Struct, frozen=True):
+    """There is nothing to look at, and why. To a page that only looks, that is an answer like any other: cameras come
+    and go."""
 
-    def asked(step: Callable[[], T]) -> T:
-        """Ask the eye; where it cannot, its sentence is the answer. To a page that only looks, that is an answer like
-        any other: cameras come and go."""
-        referees_only()
-        try:
-            return step()
-        except ShinpanError as error:
-            if request.path.endswith(".jpg"):
-                abort(Response(status=204))
-            text = retell(str(error), g.language)
-            abort(
-                as_json({"blind": text})
-                if request.method == "GET"
-                else as_json({"text": text, "ask": isinstance(error, NotClear)}, 409)
-            )
-
-    _add_pages(app, service, doors)
-    _add_calibration(app, service, asked)
-    _add_enrolment(app, service, asked)
-    _add_correction(app, service, asked)
+    blind: str
 
 
-Asked = Callable[[Callable[[], Any]], Any]
+class AimShown(msgspec.Struct, frozen=True):
+    """`Aim` in words."""
+
+    look: int
+    size: tuple[int, int]
+    markers: dict[int, Corners]
+    hidden: dict[int, Corners | None]
+    zones: dict[str, Corners]
+    places: dict[str, str]
+    """Zone -> what people call it."""
+    fits: bool
+    words: tuple[str, ...]
+    scale: float
+    measured: bool
 
 
-def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
+class SpotShown(msgspec.Struct, frozen=True):
+    """`Spot` in words."""
+
+    look: int
+    size: tuple[int, int]
+    card: Corners | None
+    still: bool
+    known: str | None
+    words: tuple[str, ...]
+
+
+class CardKnown(msgspec.Struct, frozen=True):
+    card: str
+    name: str
+    looks: int
+    """How many looks there are of it."""
+
+
+class KnownShown(msgspec.Struct, frozen=True):
+    """`Known` in words."""
+
+    deck: str
+    cards: tuple[CardKnown, ...]
+    revision: int
+    used: bool
+    twins: tuple[tuple[str, str], ...]
+    trouble: str
+
+
+class ReadingShown(msgspec.Struct, frozen=True):
+    """`Reading` in words."""
+
+    zone: str
+    place: str
+    card: str | None
+    guesses: tuple[str, ...]
+    rotation: float
+    confidence: float
+    look: int
+
+
+class ReadingsAnswer(msgspec.Struct, frozen=True):
+    readings: tuple[ReadingShown, ...]
+
+
+class RememberAnswer(msgspec.Struct, frozen=True):
+    card: str
+    place: int
+    """Which of the card's looks it became."""
+    revision: int
+
+
+def add_camera_setup(app: Flask, service: Service, pins: Pins) -> None:
+    _add_pages(app, service, pins)
+    _add_calibration(app, service, pins)
+    _add_enrolment(app, service, pins)
+    _add_correction(app, service, pins)
+
+
+def _asked(pins: Pins, step: Callable[[], T]) -> T:
+    """Ask the camera, for the referee; where that fails, the request ends with the reason."""
+    if REFEREE not in pins.held(session):
+        abort(answer(403, message("Log in with the PIN first.")))
+    try:
+        return step()
+    except ShinpanError as error:
+        if request.path.endswith(".jpg"):
+            abort(Response(status=204))
+        text = sentence(error.message, g.language)
+        if request.method == "GET":
+            abort(as_json(Blind(text)))
+        abort(as_json(Trouble(text, ask=isinstance(error, NotClear)), 409))
+
+
+def _told(said: Message | str) -> str:
+    return sentence(said, g.language) if isinstance(said, Message) else retell(said, g.language)
+
+
+def _add_pages(app: Flask, service: Service, pins: Pins) -> None:
     def shown(template: str) -> Response:
-        if REFEREE not in doors.held(session):
-            return door(REFEREE)
-        match = service.referee.match
-        data = {
-            "words": words.for_scripts(g.language),
-            "language": g.language,
-            "simulated": service.referee.senses.get("camera") == SIMULATED,
-        }
-        html = render_template(template, title=match.game.title, data=script_safe(data), **common())
-        response = Response(html)
-        if request.args.get("lang") in LANGUAGES:
-            response.set_cookie("lang", g.language, max_age=400 * 86400, samesite="Strict")
-        return response
+        if REFEREE not in pins.held(session):
+            return login_page(REFEREE)
+        data = SetupBootstrap(
+            words=words.for_scripts(g.language),
+            language=g.language,
+            simulated=service.referee.senses.get("camera") == SIMULATED,
+        )
+        title = service.referee.match.game.title
+        return remembering(Response(render_template(template, title=title, data=script_safe(data), **common())))
 
     @app.get("/calibrate")
     def calibrate() -> Response:
@@ -109,104 +183,128 @@ def _add_pages(app: Flask, service: Service, doors: Doors) -> None:
         return shown("enrol.html")
 
 
-def _add_calibration(app: Flask, service: Service, asked: Asked) -> None:
-    def told(aim: Any) -> Response:
-        data = msgspec.to_builtins(aim)
-        data["words"] = [retell(each, g.language) for each in aim.words]
+def _add_calibration(app: Flask, service: Service, pins: Pins) -> None:
+    def shown(aim: Aim) -> Response:
         name = service.referee.match.name
-        data["places"] = {zone: name(zone, g.language) or zone for zone in aim.zones}
-        return as_json(data)
+        return as_json(
+            AimShown(
+                look=aim.look,
+                size=aim.size,
+                markers=aim.markers,
+                hidden=aim.hidden,
+                zones=aim.zones,
+                places={zone: name(zone, g.language) or zone for zone in aim.zones},
+                fits=aim.fits,
+                words=tuple(map(_told, aim.words)),
+                scale=aim.scale,
+                measured=aim.measured,
+            )
+        )
 
     @app.get("/api/aim")
     def aim() -> Response:
-        return told(asked(service.eye.aim))
+        return shown(_asked(pins, service.camera_setup.aim))
 
     @app.get("/api/aim/<int:look>.jpg")
     def aimed(look: int) -> AnyResponse:
-        return _picture(asked(lambda: service.eye.aimed(look)))
+        return _picture(_asked(pins, lambda: service.camera_setup.aimed(look)))
 
     @app.post("/api/measure")
     def measure() -> Response:
-        body = decoded(Measure)
-        return told(asked(lambda: service.eye.measure(clear=body.clear, sure=body.sure)))
+        body = decoded(MeasureBody)
+        return shown(_asked(pins, lambda: service.camera_setup.measure(clear=body.clear, sure=body.sure)))
 
 
-def _add_enrolment(app: Flask, service: Service, asked: Asked) -> None:
-    def told(known: Known) -> Response:
-        data = msgspec.to_builtins(known)
-        data["cards"] = [
-            {"card": card, "name": words.card_name(service.referee.match, card, g.language), "looks": looks}
-            for card, looks in known.cards.items()
-        ]
-        data["trouble"] = retell(known.trouble, g.language)
-        return as_json(data)
+def _add_enrolment(app: Flask, service: Service, pins: Pins) -> None:
+    def shown(known: Known) -> Response:
+        match = service.referee.match
+        return as_json(
+            KnownShown(
+                deck=known.deck,
+                cards=tuple(
+                    CardKnown(card, words.card_name(match, card, g.language), looks)
+                    for card, looks in known.cards.items()
+                ),
+                revision=known.revision,
+                used=known.used,
+                twins=known.twins,
+                trouble=_told(known.trouble) if known.trouble else "",
+            )
+        )
 
     @app.get("/api/deck/known")
     def known() -> Response:
-        return told(asked(service.eye.known))
+        return shown(_asked(pins, service.camera_setup.known))
 
     @app.get("/api/deck/look")
     def look() -> Response:
-        spot = asked(service.eye.spot)
-        data = msgspec.to_builtins(spot)
-        data["words"] = [retell(each, g.language) for each in spot.words]
-        return as_json(data)
+        spot = _asked(pins, service.camera_setup.spot)
+        told = tuple(map(_told, spot.words))
+        return as_json(SpotShown(spot.look, spot.size, spot.card, spot.still, spot.known, told))
 
     @app.get("/api/deck/look/<int:look>.jpg")
     def looked(look: int) -> AnyResponse:
-        return _picture(asked(lambda: service.eye.picture(look, card="card" in request.args)))
+        return _picture(_asked(pins, lambda: service.camera_setup.picture(look, card="card" in request.args)))
 
     @app.get("/api/deck/looks/<path:card>/<int:place>.jpg")
     def enrolled(card: str, place: int) -> AnyResponse:
-        return _picture(asked(lambda: service.eye.look_of(card, place)))
+        return _picture(_asked(pins, lambda: service.camera_setup.look_of(card, place)))
 
     @app.post("/api/deck/take")
     def take() -> Response:
-        body = decoded(Take)
-        return told(asked(lambda: service.eye.take(body.card, body.look, instead=body.instead)))
+        body = decoded(TakeBody)
+        return shown(_asked(pins, lambda: service.camera_setup.take(body.card, body.look, instead=body.instead)))
 
     @app.post("/api/deck/drop")
     def drop() -> Response:
-        body = decoded(Drop)
-        return told(asked(lambda: service.eye.drop(body.card, body.place, body.revision)))
+        body = decoded(DropBody)
+        return shown(_asked(pins, lambda: service.camera_setup.drop(body.card, body.place, body.revision)))
 
     @app.post("/api/deck/use")
     def use() -> Response:
-        decoded(Nothing)
-        return told(asked(service.eye.use))
+        decoded(EmptyBody)
+        return shown(_asked(pins, service.camera_setup.use))
 
     @app.post("/api/deck/anew")
     def anew() -> Response:
-        revision = decoded(Anew).revision
-        return told(asked(lambda: service.eye.anew(revision)))
+        revision = decoded(AnewBody).revision
+        return shown(_asked(pins, lambda: service.camera_setup.anew(revision)))
 
 
-def _add_correction(app: Flask, service: Service, asked: Asked) -> None:
+def _add_correction(app: Flask, service: Service, pins: Pins) -> None:
     @app.get("/api/readings")
     def readings() -> Response:
         match = service.referee.match
-        found = [
-            {**msgspec.to_builtins(each), "place": match.name(each.zone, g.language) or each.zone}
-            for each in asked(service.eye.readings)
-        ]
-        return as_json({"readings": found})
+        found = tuple(
+            ReadingShown(
+                zone=each.zone,
+                place=match.name(each.zone, g.language) or each.zone,
+                card=each.card,
+                guesses=each.guesses,
+                rotation=each.rotation,
+                confidence=each.confidence,
+                look=each.look,
+            )
+            for each in _asked(pins, service.camera_setup.readings)
+        )
+        return as_json(ReadingsAnswer(found))
 
     @app.get("/api/readings/<path:zone>.jpg")
     def crop(zone: str) -> AnyResponse:
-        return _picture(asked(lambda: service.eye.crop(zone)))
+        return _picture(_asked(pins, lambda: service.camera_setup.crop(zone)))
 
     @app.post("/api/remember")
     def remember() -> Response:
-        body = decoded(Remember)
-        known, place = asked(lambda: service.eye.remember(body.zone, body.card))
-        return as_json({"card": body.card, "place": place, "revision": known.revision})
+        body = decoded(RememberBody)
+        known, place = _asked(pins, lambda: service.camera_setup.remember(body.zone, body.card))
+        return as_json(RememberAnswer(body.card, place, known.revision))
 
     @app.get("/api/evidence/<name>.jpg")
     def evidence(name: str) -> AnyResponse:
-        return _picture(asked(lambda: service.evidence.read(name)))
+        return _picture(_asked(pins, lambda: service.evidence.read(name)))
 
 
 def _picture(jpeg: bytes | None) -> AnyResponse:
     if jpeg is None:
-        return answer(404, "That picture is not kept any more.")
+        return answer(404, message("That picture is not kept any more."))
     return Response(jpeg, mimetype="image/jpeg")

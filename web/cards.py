@@ -1,4 +1,4 @@
-"""The set-up page for the owner of the real cards: every printed value with its origin, to be put right."""
+"""The page for the owner of the real cards: every printed value and where it comes from, to be put right."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,22 +16,23 @@ from companion.record import corrections
 from companion.record.corrections import BadCards, Corrections, WrongValue
 from companion.referee.service import Service
 from web import words
-from web.answers import answer, as_json, common, decoded, door, remembering, script_safe
-from web.pins import REFEREE, Doors
+from web.answers import Trouble, answer, as_json, common, decoded, login_page, remembering, script_safe
+from web.bootstrap import Bootstrap
+from web.pins import REFEREE, Pins
 
 
-class Values(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ValuesBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: dict[str, dict[str, Any]]
 
 
-class Cell(msgspec.Struct, frozen=True):
+class PrintedCell(msgspec.Struct, frozen=True):
     field: str
     title: str
     note: str
     kind: str
     """`flag`, `number`, `numbers`, `choice` or `letter`."""
     own: Any
-    """Shinpan's own value, and below whose word that is."""
+    """Shinpan's own value, and below where it comes from."""
     origin: str
     value: Any
     least: int
@@ -39,36 +40,50 @@ class Cell(msgspec.Struct, frozen=True):
     among: tuple[str, ...]
 
 
-class Row(msgspec.Struct, frozen=True):
+class PrintedRowShown(msgspec.Struct, frozen=True):
     key: str
     title: str
     group: str
-    cells: tuple[Cell, ...]
+    cells: tuple[PrintedCell, ...]
 
 
-def add_cards(app: Flask, service: Service, doors: Doors, data: Path | None) -> None:
+class CardsBootstrap(Bootstrap, frozen=True, kw_only=True):
+    game: str
+    rows: tuple[PrintedRowShown, ...]
+    trouble: str
+    """Why the corrections that were kept cannot be used."""
+    locked: bool
+    """There is no folder to keep corrections in."""
+
+
+class SavedAnswer(msgspec.Struct, frozen=True):
+    rows: tuple[PrintedRowShown, ...]
+    ok: bool = True
+
+
+def add_cards(app: Flask, service: Service, pins: Pins, data: Path | None) -> None:
     """`/cards` has the game of this match, `/cards/<game>` any other; both are the referee's."""
 
     def chosen(name: str) -> Game:
         if name not in names():
-            abort(answer(404, "There is no such page at this table."))
+            abort(answer(404, message("There is no such page at this table.")))
         return game(name) if name != service.referee.match.game.name else service.referee.match.game
 
     @app.get("/cards", defaults={"name": ""})
     @app.get("/cards/<name>")
     def cards(name: str) -> Response:
-        if REFEREE not in doors.held(session):
-            return door(REFEREE)
+        if REFEREE not in pins.held(session):
+            return login_page(REFEREE)
         known = chosen(name or service.referee.match.game.name)
         kept, trouble = _kept(data, known, g.language)
-        page = {
-            "words": words.for_scripts(g.language),
-            "language": g.language,
-            "game": known.name,
-            "rows": rows(known, kept, g.language),
-            "trouble": trouble,
-            "locked": data is None,
-        }
+        page = CardsBootstrap(
+            words=words.for_scripts(g.language),
+            language=g.language,
+            game=known.name,
+            rows=rows(known, kept, g.language),
+            trouble=trouble,
+            locked=data is None,
+        )
         others = [each for each in playable()[0] if each.printed.rows()]
         file = f"cards/{known.name}.toml"
         html = render_template(
@@ -78,19 +93,19 @@ def add_cards(app: Flask, service: Service, doors: Doors, data: Path | None) -> 
 
     @app.post("/api/cards/<name>")
     def save(name: str) -> Response:
-        if REFEREE not in doors.held(session):
-            return answer(403, "Log in with the PIN first.")
+        if REFEREE not in pins.held(session):
+            return answer(403, message("Log in with the PIN first."))
         if data is None:
-            return answer(409, "This table has no data folder to keep corrections in.")
+            return answer(409, message("This table has no data folder to keep corrections in."))
         known = chosen(name)
         try:
-            kept = corrections.save(data, known, decoded(Values).values)
+            kept = corrections.save(data, known, decoded(ValuesBody).values)
         except WrongValue as wrong:
             text = sentence(wrong.message, g.language)
-            return as_json({"text": text, "row": wrong.row, "field": wrong.field}, 409)
+            return as_json(Trouble(text, row=wrong.row, field=wrong.field), 409)
         except ShinpanError as error:
-            return as_json({"text": str(error)}, 503)
-        return as_json({"ok": True, "rows": rows(known, kept, g.language)})
+            return answer(503, error.message)
+        return as_json(SavedAnswer(rows(known, kept, g.language)))
 
 
 def _kept(data: Path | None, known: Game, language: str) -> tuple[Corrections, str]:
@@ -103,14 +118,14 @@ def _kept(data: Path | None, known: Game, language: str) -> tuple[Corrections, s
         return {}, sentence(bad.message, language)
 
 
-def rows(known: Game, kept: Mapping[str, Mapping[str, Any]], language: str) -> list[Row]:
+def rows(known: Game, kept: Mapping[str, Mapping[str, Any]], language: str) -> tuple[PrintedRowShown, ...]:
     """What the page shows, in the viewer's language."""
-    return [_row(row, kept.get(row.key, {}), language) for row in known.printed.rows()]
+    return tuple(_row(row, kept.get(row.key, {}), language) for row in known.printed.rows())
 
 
-def _row(row: PrintedRow, yours: Mapping[str, Any], language: str) -> Row:
+def _row(row: PrintedRow, yours: Mapping[str, Any], language: str) -> PrintedRowShown:
     cells = tuple(
-        Cell(
+        PrintedCell(
             field=each.field,
             title=translate(each.title, language),
             note=translate(each.note, language) if each.note else "",
@@ -124,7 +139,8 @@ def _row(row: PrintedRow, yours: Mapping[str, Any], language: str) -> Row:
         )
         for each in row.values
     )
-    return Row(row.key, sentence(message(row.say, **row.facts), language), translate(row.group, language), cells)
+    title = sentence(message(row.say, **row.facts), language)
+    return PrintedRowShown(row.key, title, translate(row.group, language), cells)
 
 
 def _kind(printed: Printed) -> str:

@@ -16,11 +16,15 @@ import msgspec
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import BadSignature
+from werkzeug.datastructures import Headers
 
+from companion.core.message import Message, message
+from companion.core.wording import sentence
 from companion.referee.service import Service
 from web import guard, words
+from web.answers import Trouble
 from web.app import Settings
-from web.pins import HOURS, LOOPBACK, Doors, NotYours, viewer
+from web.pins import HOURS, LOOPBACK, NotYours, Pins, viewer
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -38,7 +42,7 @@ VIEWERS, VIEWERS_PER_ADDRESS = 600, 32
 
 
 @dataclass(eq=False)
-class Watcher:
+class StreamViewer:
     kind: Kind
     address: str
     woken: asyncio.Event = field(default_factory=asyncio.Event)
@@ -51,10 +55,10 @@ class Stream:
     def __init__(self, app: Flask, service: Service) -> None:
         self._app = app
         self._service = service
-        self._doors: Doors = app.extensions["shinpan"]["doors"]
+        self._pins: Pins = app.extensions["shinpan"]["pins"]
         self._settings: Settings = app.extensions["shinpan"]["settings"]
         self._build: str = app.extensions["shinpan"]["build"]
-        self._watchers: set[Watcher] = set()
+        self._viewers: set[StreamViewer] = set()
         self._pages: dict[Kind, bytes] = {}
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
@@ -62,7 +66,7 @@ class Stream:
 
     @property
     def watching(self) -> int:
-        return len(self._watchers)
+        return len(self._viewers)
 
     def open(self) -> None:
         """Begin to wait for news; called on the event loop."""
@@ -91,12 +95,11 @@ class Stream:
             self._closed.wait(GAP)
 
     def _encode(self, kind: Kind) -> bytes:
-        page = self._service.page(*kind)
-        data = msgspec.json.encode({**page, "build": self._build})
-        return b"id: %d\nevent: page\ndata: %b\n\n" % (page["version"], data)
+        page = msgspec.structs.replace(self._service.page(*kind), build=self._build)
+        return b"id: %d\nevent: page\ndata: %b\n\n" % (page.version, msgspec.json.encode(page))
 
     def _publish(self, pages: dict[Kind, bytes]) -> None:
-        wanted = {watcher.kind for watcher in self._watchers}
+        wanted = {browser.kind for browser in self._viewers}
         self._pages = {kind: page for kind, page in {**self._pages, **pages}.items() if kind in wanted}
         self._wake()
 
@@ -107,71 +110,66 @@ class Stream:
             self._wake()
 
     def _wake(self) -> None:
-        for watcher in self._watchers:
-            watcher.woken.set()
+        for browser in self._viewers:
+            browser.woken.set()
 
     # --- one viewer -----------------------------------------------------------------------------------------------
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        refusal = self._refusal(scope, headers)
-        kind: Kind | None = None
-        if refusal is None:
-            try:
-                kind = self._kind(scope, headers)
-            except NotYours as error:
-                refusal = 403, str(error)
-        if refusal is not None or kind is None:
-            await _refuse(send, *(refusal or (403, "")))
-            return
-        watcher = Watcher(kind, (scope.get("client") or ("",))[0])
-        self._watchers.add(watcher)
-        leaving = asyncio.ensure_future(_watch_leaving(receive, watcher))
+        headers = Headers([(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]])
+        cookies = _cookies(headers.get("Cookie", ""))
+        asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        language = words.choose(asked.get("lang", [None])[0], cookies.get("lang"), None)
         try:
-            await self._feed(watcher, send)
+            refusal = self._refusal(scope, headers)
+            role = viewer(self._pins.held(self._session(cookies.get("shinpan", ""))), asked.get("as", [None])[0])
+        except NotYours as error:
+            refusal = refusal or (403, error.message)
+        if refusal is not None:
+            status, said = refusal
+            await _refuse(send, status, sentence(said, language))
+            return
+        kind = (role, language)
+        browser = StreamViewer(kind, (scope.get("client") or ("",))[0])
+        self._viewers.add(browser)
+        leaving = asyncio.ensure_future(_watch_leaving(receive, browser))
+        try:
+            await self._feed(browser, send)
         except (TimeoutError, OSError):
             pass  # gone, or takes nothing: the browser comes back by itself
         finally:
             leaving.cancel()
-            self._watchers.discard(watcher)
+            self._viewers.discard(browser)
 
-    async def _feed(self, watcher: Watcher, send: Send) -> None:
+    async def _feed(self, browser: StreamViewer, send: Send) -> None:
         await _start(send, 200, [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")])
         await _more(send, b"retry: 1000\n\n")
         # Asked for first and encoded then: whatever comes in between is published, and nothing is missed.
-        shown = self._pages.setdefault(watcher.kind, b"")
-        await _more(send, await asyncio.to_thread(self._encode, watcher.kind))
+        shown = self._pages.setdefault(browser.kind, b"")
+        await _more(send, await asyncio.to_thread(self._encode, browser.kind))
         while True:
-            await watcher.woken.wait()
-            watcher.woken.clear()
-            if watcher.gone:
+            await browser.woken.wait()
+            browser.woken.clear()
+            if browser.gone:
                 return
             if self._closed.is_set():
                 await send({"type": "http.response.body", "body": b""})
                 return
-            newest = self._pages.get(watcher.kind, shown)
+            newest = self._pages.get(browser.kind, shown)
             await _more(send, b"event: beat\ndata: \n\n" if newest is shown else newest)
             shown = newest
 
-    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
-        """This path does not pass through Flask, so its checks are made again here."""
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, Message] | None:
         if scope["method"] != "GET":
-            return 405, "That cannot be done here."
-        if not guard.trusted(headers.get("host", ""), self._settings.hosts):
-            return 400, "This table does not go by that name."
-        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            return 403, "Only Shinpan's own pages may do that."
+            return 405, message("That cannot be done here.")
+        refusal = guard.refusal("GET", headers, self._settings.hosts, own_pages_only=True)
+        if refusal is not None:
+            return refusal
         address = (scope.get("client") or ("",))[0]
-        same = sum(watcher.address == address for watcher in self._watchers)
+        same = sum(browser.address == address for browser in self._viewers)
         if self.watching >= VIEWERS or (same >= VIEWERS_PER_ADDRESS and address not in LOOPBACK):
-            return 503, "Too many are watching; close another page first."
+            return 503, message("Too many are watching; close another page first.")
         return None
-
-    def _kind(self, scope: Scope, headers: dict[str, str]) -> Kind:
-        asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        cookies = _cookies(headers.get("cookie", ""))
-        role = viewer(self._doors.held(self._session(cookies.get("shinpan", ""))), asked.get("as", [None])[0])
-        return role, words.choose(asked.get("lang", [None])[0], cookies.get("lang"), None)
 
     def _session(self, cookie: str) -> dict[str, Any]:
         interface = self._app.session_interface
@@ -184,11 +182,11 @@ class Stream:
             return {}
 
 
-async def _watch_leaving(receive: Receive, watcher: Watcher) -> None:
+async def _watch_leaving(receive: Receive, browser: StreamViewer) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-    watcher.gone = True
-    watcher.woken.set()
+    browser.gone = True
+    browser.woken.set()
 
 
 def _cookies(header: str) -> dict[str, str]:
@@ -211,4 +209,4 @@ async def _more(send: Send, body: bytes) -> None:
 
 async def _refuse(send: Send, status: int, text: str) -> None:
     await _start(send, status, [(b"content-type", b"application/json")])
-    await send({"type": "http.response.body", "body": msgspec.json.encode({"text": text})})
+    await send({"type": "http.response.body", "body": msgspec.json.encode(Trouble(text))})

@@ -1,10 +1,17 @@
-"""What keeps strangers' pages out: which Host a browser may have typed, which page may send, and the headers."""
+"""What keeps other sites' pages out: which host name a request may use, which page may send one, and the headers.
+
+`refusal` is the only check of hosts and origins: Flask makes it before every request, the live stream, which does not
+pass through Flask, before every viewer."""
 
 import ipaddress
 import re
 import socket
 from collections.abc import Collection
 from urllib.parse import urlsplit
+
+from werkzeug.datastructures import Headers
+
+from companion.core.message import Message, message
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -18,7 +25,26 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+READING = ("GET", "HEAD", "OPTIONS")
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^:\[\]/@\s]+)(:\d{1,5})?", re.IGNORECASE)
+
+
+def refusal(
+    method: str, headers: Headers, hosts: Collection[str], *, own_pages_only: bool = False
+) -> tuple[int, Message] | None:
+    """Why a request is turned away, as an HTTP status and a message; None where it may pass.
+
+    `hosts` are names of this table beside its usual ones. Whatever changes something must come from our own page; with
+    `own_pages_only` that is true of reading, too.
+    """
+    host, origin, site = headers.get("Host", ""), headers.get("Origin"), headers.get("Sec-Fetch-Site")
+    if not trusted(host, hosts):
+        return 400, message("This table does not go by that name.")
+    if method not in READING and not same_origin(origin, site, host):
+        return 403, message("Only Shinpan's own pages may do that (the Origin header must name this table).")
+    if own_pages_only and not _same_site(site):
+        return 403, message("Only Shinpan's own pages may do that.")
+    return None
 
 
 def trusted(host: str, names: Collection[str] = ()) -> bool:
@@ -35,17 +61,23 @@ def trusted(host: str, names: Collection[str] = ()) -> bool:
 
 
 def own_names() -> set[str]:
-    """How this machine is called, on itself and on the local network."""
+    """What this machine is called, by itself and on the local network."""
     short = socket.gethostname().lower().partition(".")[0]
     return {"localhost", socket.gethostname().lower(), short, f"{short}.local"} - {""}
 
 
 def same_origin(origin: str | None, fetch_site: str | None, host: str) -> bool:
-    """Whether a request that changes something comes from our own page; one that does not say so does not."""
-    if not origin or fetch_site not in (None, "same-origin", "none"):
+    """Whether a request that changes something comes from our own page. One that does not say where it comes from
+    does not."""
+    if not origin or not _same_site(fetch_site):
         return False
     parts = urlsplit(origin)
     return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+
+
+def _same_site(fetch_site: str | None) -> bool:
+    """What the browser says about the page that sends; old browsers say nothing."""
+    return fetch_site in (None, "same-origin", "none")
 
 
 def _is_address(name: str) -> bool:

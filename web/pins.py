@@ -1,7 +1,7 @@
 """Who a browser may speak for: everybody watches, a seat and the referee need their PIN.
 
 A browser can hold several roles at once, for a tablet that two seats share or a referee who also plays. The
-signed cookie keeps each role with a proof of the PIN it was opened with, so a new PIN closes the old doors.
+signed cookie keeps each role with a proof of the PIN that was given for it, so a new PIN ends the old logins.
 """
 
 import hashlib
@@ -9,6 +9,7 @@ import hmac
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
 
 REFEREE = "referee"
@@ -23,15 +24,15 @@ class NotYours(ShinpanError):
     """This browser has not logged in as that."""
 
 
-class Doors:
+class Pins:
     """The PINs of one match."""
 
     def __init__(self, secret: str, pins: Mapping[str, str]) -> None:
         self._key = secret.encode()
         self._pins = {role: pin for role, pin in pins.items() if pin}
 
-    def opens(self, role: str, pin: str) -> bool:
-        """Whether this is the role's PIN; takes as long for a wrong one, and for a role that does not exist."""
+    def accepts(self, role: str, pin: str) -> bool:
+        """Whether this is the role's PIN; a wrong one, or a role that does not exist, takes just as long."""
         right = self._pins.get(role, "")
         return hmac.compare_digest(self._digest(role, right), self._digest(role, pin)) and bool(right)
 
@@ -54,7 +55,7 @@ def viewer(held: Sequence[str], asked: str | None) -> str | None:
     if asked is None:
         return held[-1] if held else None
     if asked and asked not in held:
-        raise NotYours("Log in with the PIN first.")
+        raise NotYours(message("Log in with the PIN first."))
     return asked or None
 
 

@@ -10,6 +10,7 @@ import uvicorn
 from a2wsgi import WSGIMiddleware
 from flask import Flask
 
+from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.referee.service import Service
 from web.events import Receive, Scope, Send, Stream
@@ -19,7 +20,7 @@ WORKERS = 8
 
 
 class CannotListen(ShinpanError, OSError):
-    """The address or the port cannot be had."""
+    """The address or the port cannot be used."""
 
 
 class Server:
@@ -95,7 +96,7 @@ def serve(
 
 
 class _Front:
-    """The stream goes past Flask; everything else goes through it."""
+    """The stream does not pass through Flask; everything else does."""
 
     def __init__(self, app: Flask, stream: Stream) -> None:
         self._flask = WSGIMiddleware(app, workers=WORKERS)  # type: ignore[arg-type]
@@ -109,7 +110,7 @@ class _Front:
 
 
 class _Uvicorn(uvicorn.Server):
-    """Opens the stream with the event loop, and closes it first: an open stream would hold the door for ever."""
+    """Opens the stream with the event loop, and closes it first: an open stream would keep the server from ending."""
 
     def __init__(self, config: uvicorn.Config, stream: Stream) -> None:
         super().__init__(config)
@@ -128,13 +129,13 @@ class _Uvicorn(uvicorn.Server):
 
 def _bound(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65535:
-        raise CannotListen(f"There is no port {port}; ports go up to 65535.")
+        raise CannotListen(message("There is no port {port}; ports go up to 65535.", port=port))
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except OSError as error:
-        raise CannotListen(f"There is no address {host} to serve the page at.") from error
+        raise CannotListen(message("There is no address {host} to serve the page at.", host=host)) from error
     sock = socket.socket(family, kind, protocol)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -146,11 +147,18 @@ def _bound(host: str, port: int) -> socket.socket:
     return sock
 
 
-def _why(error: OSError, host: str, port: int) -> str:
+def _why(error: OSError, host: str, port: int) -> Message:
     match error.errno:
         case errno.EADDRINUSE:
-            return f"Port {port} is taken by another program. Stop that one, or choose another with --port."
+            return message(
+                "Port {port} is taken by another program. Stop that one, or choose another with --port.", port=port
+            )
         case errno.EACCES:
-            return f"Port {port} is not open to this user. Choose one above 1023 with --port."
+            return message("Port {port} is not open to this user. Choose one above 1023 with --port.", port=port)
         case _:
-            return f"The page cannot be served at {host}, port {port}: {error.strerror}."
+            return message(
+                "The page cannot be served at {host}, port {port}: {detail}.",
+                host=host,
+                port=port,
+                detail=error.strerror or str(error),
+            )

@@ -1,34 +1,22 @@
-"""The page's own words. English is the key; what `web/it.po` knows goes to the browser with the page."""
+"""The words of the pages and scripts: the English text is the key, its translation goes along with the page."""
 
-from functools import cache
-from importlib import resources
-
-from babel.messages.pofile import read_po
-
-from companion.core.message import message
-from companion.core.wording import LANGUAGES, sentence, translate
+from companion.core.message import Thing
+from companion.core.wording import LANGUAGES, SOURCE, texts, translate
 from companion.record.match import Match
 
 BACK = "back"
 
 
-@cache
 def for_scripts(language: str) -> dict[str, str]:
-    """English -> that language, for everything the scripts may say; empty for English itself."""
-    if language == "en":
-        return {}
-    with (resources.files("web") / f"{language}.po").open("rb") as lines:
-        keys = [message.id for message in read_po(lines) if message.id and isinstance(message.id, str)]
-    return {key: translate(key, language) for key in keys}
+    """English text -> the same in that language, for everything that scripts may say; empty for English itself."""
+    return {} if language == SOURCE else texts("web", language)
 
 
 def card_name(match: Match, card: str, language: str) -> str:
     """What people call a card of this match."""
-    return (
-        translate("The back", language)
-        if card == BACK
-        else sentence(message("{card}", card=card), language, match.name)
-    )
+    if card == BACK:
+        return translate("The back", language)
+    return match.name(card, language) or str(Thing("card", card))
 
 
 def choose(asked: str | None, kept: str | None, accepted: str | None) -> str:
@@ -36,4 +24,4 @@ def choose(asked: str | None, kept: str | None, accepted: str | None) -> str:
     for wish in (asked, kept, accepted):
         if wish in LANGUAGES:
             return str(wish)
-    return "en"
+    return SOURCE

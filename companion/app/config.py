@@ -1,5 +1,6 @@
 """A table's configuration: `shinpan.toml` in the data folder, or a file given on the command line."""
 
+import re
 from pathlib import Path
 from typing import Any, Literal
 
@@ -7,7 +8,7 @@ import msgspec
 
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
-from companion.games.kit.game import plain
+from companion.core.validation import wrong_field
 
 FILE = "shinpan.toml"
 
@@ -47,9 +48,9 @@ def load(path: Path) -> Table:
         ) from None
     except msgspec.ValidationError as error:
         raise BadConfig(
-            message("The configuration {file} has a wrong value: {detail}.", file=str(path), detail=plain(error))
+            message("The configuration {file} has a wrong value: {detail}.", file=str(path), detail=wrong_field(error))
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadConfig(
-            message("The configuration {file} is not TOML: {detail}.", file=str(path), detail=str(error))
-        ) from None
+        found = re.search(r"line (\d+)", str(error))
+        where = message("look at line {line}", line=int(found[1])) if found else message("look at its end")
+        raise BadConfig(message("The configuration {file} is not TOML: {where}.", file=str(path), where=where)) from None

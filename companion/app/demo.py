@@ -94,7 +94,7 @@ class Evening:
         calibration = calibrate(self._studio.frame(self._scene, self._noise), layout)
         self.senses = Senses(self.service, Watcher(layout, gallery, calibration), self._camera, panels, evidence)
         # What somebody measures or enrols at the virtual table is forgotten with it.
-        self.service.eye = LiveCameraSetup(self.senses, match, None, gallery, calibration)
+        self.service.camera_setup = LiveCameraSetup(self.senses, match, None, gallery, calibration)
         self._pages = [self._log_in(name, settings) for name in match.players]
         hands = [self._hands(seat, name) for seat, name in enumerate(match.players)]
         self.players: list[Player] = seating(match.game.name)(hands, match.state)

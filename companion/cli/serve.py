@@ -140,7 +140,7 @@ def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: 
     timer = timer_panel(service, table.timer, table.timer_pins)
     senses = Senses(service, watcher, camera, panels, evidence, timer, blind)
     if camera is not None:
-        service.eye = LiveCameraSetup(senses, match, folder.path)
+        service.camera_setup = LiveCameraSetup(senses, match, folder.path)
     senses.start()
     with Beacon(server.host, server.port) as beacon:
         announce(beacon.urls, settings, language)

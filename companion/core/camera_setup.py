@@ -7,6 +7,7 @@ from typing import Any, Protocol, cast
 
 import msgspec
 
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
 
 Corners = tuple[tuple[float, float], ...]
@@ -84,7 +85,7 @@ class Reading(msgspec.Struct, frozen=True):
     """Changes with the reading, for the picture's address."""
 
 
-class Eye(Protocol):
+class CameraSetup(Protocol):
     """What the pages can ask of the camera. Every call may raise a ShinpanError with one clear sentence."""
 
     def aim(self) -> Aim: ...
@@ -128,15 +129,15 @@ class Eye(Protocol):
         """Add the card that was read there last to the looks of `card`; tells which of them it became."""
 
 
-class _Blind:
+class _NoCamera:
     """One sentence, whatever it is asked."""
 
     def __getattr__(self, name: str) -> Any:
         def nothing(*_: object, **__: object) -> Any:
-            raise NoPicture("There is no camera at this table; cards are tapped on the page.")
+            raise NoPicture(message("There is no camera at this table; cards are tapped on the page."))
 
         return nothing
 
 
-NO_EYE = cast(Eye, _Blind())
-"""The eye of a table without a camera."""
+NO_CAMERA = cast(CameraSetup, _NoCamera())
+"""At a table without a camera."""

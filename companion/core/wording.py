@@ -93,6 +93,15 @@ def _compiled(home: str, language: str) -> gettext.GNUTranslations | None:
         return gettext.GNUTranslations(lines)
 
 
+@cache
+def texts(home: str, language: str) -> dict[str, str]:
+    """Every text of one package with its translation: for a page, which translates by itself. Those with a context or
+    a plural are left out."""
+    found = _compiled(home, language)
+    known: dict[object, str] = {} if found is None else vars(found)["_catalog"]
+    return {text: told for text, told in known.items() if isinstance(text, str) and text and "\x04" not in text}
+
+
 def retell(text: str, language: str) -> str:
     """TRANSITION: goes as soon as devices give messages instead of finished sentences."""
     return translate(text, language)

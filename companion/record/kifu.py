@@ -15,6 +15,7 @@ import msgspec
 
 from companion.core.message import message
 from companion.core.rulings import Mistake
+from companion.core.validation import wrong_field
 
 VERSION = 1
 LARGEST = 64 * 2**20
@@ -87,8 +88,8 @@ def parse(text: bytes) -> Line:
     """One line, without its checksum."""
     try:
         data = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise NotAKifu(message("it is not JSON ({detail})", detail=str(error))) from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise NotAKifu(message("it is not JSON")) from None
     if not isinstance(data, dict):
         raise NotAKifu(message("it is not a JSON object"))
     if "check" in data:
@@ -119,7 +120,7 @@ def parse(text: bytes) -> Line:
         if "by" in data:
             return _moved(data)
     except msgspec.ValidationError as error:
-        raise NotAKifu(message("a field of it is of the wrong kind ({detail})", detail=str(error))) from None
+        raise NotAKifu(message("a field of it is wrong ({detail})", detail=wrong_field(error))) from None
     raise NotAKifu(message("it is neither a header, a move, a clock, an undo, an expect nor a note line"))
 
 

@@ -12,7 +12,8 @@ import msgspec
 
 from companion.core.message import Thing, message, plural, things
 from companion.core.rulings import Refused, Ruling
-from companion.games.kit.game import Awaits, Game, Move, plain
+from companion.core.validation import wrong_field
+from companion.games.kit.game import Awaits, Game, Move
 
 
 class Moment(msgspec.Struct, frozen=True, gc=False):
@@ -69,7 +70,7 @@ class Match:
         try:
             move: Move = _reader(self.game.rules.moves).decode(msgspec.json.encode(fields))
         except msgspec.ValidationError as error:
-            raise Refused("TABLE-4", message("That cannot be read as a move: {detail}.", detail=plain(error))) from None
+            raise Refused("TABLE-4", message("That cannot be read as a move: {detail}.", detail=wrong_field(error))) from None
         return move
 
     def move(self, player: str, move: Move) -> tuple[Ruling, ...]:

@@ -6,12 +6,13 @@ from typing import Any
 
 import msgspec
 
-from companion.core.camera_setup import NO_EYE
+from companion.core.camera_setup import NO_CAMERA
 from companion.core.events import Effect, Event, Outcome, Said
 from companion.core.layout import SeenCard, Sight
+from companion.games.kit.game import Move
 from companion.record.evidence import Evidence
 from companion.referee.referee import NOBODY, Referee
-from companion.referee.table_view import in_words, page
+from companion.referee.table_view import AnyPage, in_words, page
 
 Listener = Callable[[Effect], None]
 REFEREE = "referee"
@@ -28,7 +29,7 @@ class Service:
         """Grows with everything new on the page."""
         self.picture: Callable[[], bytes | None] = lambda: None
         """The camera's last frame as a JPEG, where there is a camera."""
-        self.eye = NO_EYE
+        self.camera_setup = NO_CAMERA
         """The camera to be set up: aimed, measured, taught."""
         self.evidence = Evidence(None)
         """The pictures that rulings and calls were made on."""
@@ -55,21 +56,21 @@ class Service:
             self.version += 1
             self._news.notify_all()
 
-    def page(self, viewer: str | None, language: str = "en") -> dict[str, Any]:
+    def page(self, viewer: str | None, language: str = "en") -> AnyPage:
         with self._lock:
-            shown = page(self.referee, viewer, language, self.now())
-            if viewer == REFEREE:
-                self._add_pictures(shown["said"])
-            return {"version": self.version, **shown}
+            shown = page(self.referee, viewer, language, self.now(), self.version)
+            return self._with_pictures(shown) if viewer == REFEREE else shown
 
-    def _add_pictures(self, told: list[dict[str, Any]]) -> None:
-        """Mark the sentences that have a picture. Only the referee may look at these: they may show cards that are
-        hidden now."""
+    def _with_pictures(self, shown: AnyPage) -> AnyPage:
+        """For the referee alone, who may look at what somebody covered too late."""
         sentences = {self._first + place: said for place, said in enumerate(self.referee.said)}
-        for each in told:
-            picture = self.evidence.of(each["number"], sentences[each["number"]])
-            if picture is not None:
-                each["picture"] = picture
+        told = tuple(
+            msgspec.structs.replace(
+                each, picture=self.evidence.of(each.number, sentences[each.number]) or msgspec.UNSET
+            )
+            for each in shown.said
+        )
+        return msgspec.structs.replace(shown, said=told)
 
     @property
     def _first(self) -> int:
@@ -88,13 +89,13 @@ class Service:
             wanted = {id(each) for each in said}
             return [self._first + place for place, each in enumerate(self.referee.said) if id(each) in wanted]
 
-    def options(self, player: str) -> list[dict[str, Any]]:
-        """Every move that this player may make now, by card or by tap: the tablet stands in for any sense."""
+    def options(self, player: str) -> tuple[Move, ...]:
+        """Every move that this player may make now, whether by card or by tap."""
         with self._lock:
             match = self.referee.match
             if player not in match.awaits:
-                return []
-            return [msgspec.to_builtins(move) for move in match.game.rules.legal_moves(match.state, NOBODY, player)]
+                return ()
+            return tuple(match.game.rules.legal_moves(match.state, NOBODY, player))
 
     def clock(self) -> tuple[float, bool]:
         """Where the match clock stands, and whether it runs."""

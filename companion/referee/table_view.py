@@ -1,71 +1,186 @@
-"""What the page shows, for one viewer in one language: plain data, ready to be sent."""
+"""What a page shows: one struct, the same for every viewer, with less in it for some.
 
-from typing import Any
+`web.types` writes the types of the scripts from these structs. Everything that people read is a sentence in the
+viewer's language by the time it stands here.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from companion.core.events import Condition, Said
-from companion.core.message import Message, Thing, message
+from companion.core.events import Condition, Said, SenseState
+from companion.core.message import Fact, Message, Thing, message
 from companion.core.rulings import Ruling
 from companion.core.wording import Names, sentence
 from companion.referee import press_order as presses
 from companion.referee.referee import Referee
 
 SHOWN = 40
-"""Sentences sent with every page."""
+"""How many of the last sentences a page has."""
+
+ViewT = TypeVar("ViewT")
+MoveT = TypeVar("MoveT")
+HappeningT = TypeVar("HappeningT")
+AdviceT = TypeVar("AdviceT")
 
 
-def page(referee: Referee, viewer: str | None, language: str, at: float) -> dict[str, Any]:
+class Told(msgspec.Struct, frozen=True):
+    """A sentence with the rules that it comes from."""
+
+    rules: tuple[str, ...]
+    text: str
+
+
+class ClockShown(msgspec.Struct, frozen=True):
+    """Where the match clock stood at `now`; the browser counts on from there."""
+
+    reached: float
+    """Seconds played."""
+    running: bool
+    limit: float | None
+    """Seconds after which the match ends, where it is played against the clock."""
+    now: float
+
+
+class SenseShown(msgspec.Struct, frozen=True):
+    """A camera, a panel or the timer."""
+
+    state: SenseState
+    text: str = ""
+    """What is wrong with it, where something is."""
+
+
+class SaidShown(msgspec.Struct, Generic[HappeningT], frozen=True):
+    """A ruling, a refusal, a call or a notice."""
+
+    number: int
+    """Counted from the start of the service; the page knows by it which sentences are new."""
+    kind: str
+    """`ruling`, `refused`, `call` or `notice`."""
+    rules: tuple[str, ...]
+    text: str
+    players: tuple[str, ...]
+    """Whoever is named in the sentence."""
+    line: int
+    """The line of the kifu that it belongs to; 0: none."""
+    happened: HappeningT | None
+    """What the sentence is about, as data to be drawn."""
+    facts: dict[str, Any] = {}
+    """TRANSITION: until every script draws what happened."""
+    picture: str | msgspec.UnsetType = msgspec.UNSET
+    """The picture that it was read from. Only the referee is told: it may show what somebody covered too late."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A card that the camera is not sure of."""
+
+    zone: str
+    place: str
+    """What people call the zone."""
+    guesses: tuple[str, ...]
+    """Cards that it may be, the likeliest first."""
+    rotation: float
+
+
+class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], frozen=True, kw_only=True):
+    """The match and the table as one viewer may see them."""
+
+    version: int
+    """Grows with everything new."""
+    build: str = ""
+    """Which scripts and styles the server has now; a page with older ones loads itself again."""
+    game: str
+    title: str
+    players: tuple[str, ...]
+    viewer: str | None
+    """A player's name, `referee`, or None for a spectator."""
+    view: ViewT
+    """The game as this viewer may see it; every game has a struct of its own."""
+    moves: int
+    """Moves made so far."""
+    stage: str
+    """`placing`, `countdown`, `reveal`, `choice` or `over`."""
+    count: int
+    """3, 2, 1 during the countdown."""
+    paused: bool
+    awaited: tuple[str, ...]
+    """Players who have something to do now."""
+    awaits: tuple[str, ...]
+    """The kinds of move that the viewer may make now."""
+    prompts: dict[str, str]
+    """Player -> what is asked of them, in words that give nothing away."""
+    phases: dict[str, str]
+    """Player -> the phase that the light of their panel shows."""
+    ready: tuple[str, ...]
+    choices: tuple[MoveT, ...]
+    """Moves that the viewer can make by button or tap."""
+    cursor: int
+    """Which of them the buttons of the viewer's panel point at."""
+    clock: ClockShown
+    order: str
+    """Who was ready first before the last count, in words."""
+    turned_up: dict[str, MoveT]
+    """Player -> the move that the cards of the last reveal made, unless it is still sealed."""
+    advice: AdviceT | None
+    """The game's help with cards that are being laid."""
+    said: tuple[SaidShown[HappeningT], ...]
+    senses: dict[str, SenseShown]
+    questions: tuple[Question, ...]
+    over: bool
+
+
+AnyPage = TablePage[Any, Any, Any, Any]
+
+
+def page(referee: Referee, viewer: str | None, language: str, at: float, version: int = 0) -> AnyPage:
     """`viewer` is a player's name, `referee`, or None for everybody else, who may know least."""
     match = referee.match
     seat = viewer if viewer in match.players else None
-    limit = match.game.rules.time_limit(match.state)
-    return {
-        "game": match.game.name,
-        "title": match.game.title,
-        "players": match.players,
-        "viewer": viewer,
-        "view": msgspec.to_builtins(match.game.rules.view(match.state, seat)),
-        "moves": match.moves,
-        "stage": referee.stage,
-        "count": referee.count,
-        "paused": referee.paused,
-        "awaited": sorted(match.awaits, key=match.players.index),
-        "awaits": list(match.awaits.get(seat, ())) if seat else [],
-        "prompts": {player: sentence(_prompt(referee, player), language) for player in match.players},
-        "phases": {player: referee.phase(player) for player in match.players},
-        "ready": [player for player in match.players if player in referee.ready],
-        "choices": [msgspec.to_builtins(move) for move in referee.choices(seat)] if seat else [],
-        "cursor": referee.cursor.get(seat, 0) if seat else 0,
-        "clock": {
-            "reached": round(referee.clock.read(at), 2),
-            "running": referee.clock.running,
-            "limit": limit,
-            "now": at,
-        },
-        "order": _order(referee, language),
-        "turned_up": _turned_up(referee),
-        "advice": in_words(referee.advice, match.name, language),
-        "said": [
-            _sentence(number, said, match.name, language)
-            for number, said in list(enumerate(referee.said, referee.spoken - len(referee.said)))[-SHOWN:]
-        ],
-        "senses": {name: _condition(each, language) for name, each in referee.senses.items()},
-        "questions": [
-            {
-                "zone": zone,
-                "place": match.name(zone, language) or zone,
-                "guesses": card.guesses,
-                "rotation": card.rotation,
-            }
+    clock = ClockShown(
+        reached=round(referee.clock.read(at), 2),
+        running=referee.clock.running,
+        limit=match.game.rules.time_limit(match.state),
+        now=at,
+    )
+    sealed = match.sealed
+    first = referee.spoken - len(referee.said)
+    return TablePage(
+        version=version,
+        game=match.game.name,
+        title=match.game.title,
+        players=match.players,
+        viewer=viewer,
+        view=in_words(match.game.rules.view(match.state, seat), match.name, language),
+        moves=match.moves,
+        stage=referee.stage,
+        count=referee.count,
+        paused=referee.paused,
+        awaited=tuple(sorted(match.awaits, key=match.players.index)),
+        awaits=tuple(match.awaits.get(seat, ())) if seat else (),
+        prompts={player: sentence(_prompt(referee, player), language) for player in match.players},
+        phases={player: referee.phase(player) for player in match.players},
+        ready=tuple(player for player in match.players if player in referee.ready),
+        choices=tuple(referee.choices(seat)) if seat else (),
+        cursor=referee.cursor.get(seat, 0) if seat else 0,
+        clock=clock,
+        order=_order(referee, language),
+        turned_up={player: move for player, move in referee.turned_up.items() if sealed.get(player) != move},
+        advice=in_words(referee.advice, match.name, language),
+        said=tuple(
+            _said(number, said, match.players, match.name, language)
+            for number, said in list(enumerate(referee.said, first))[-SHOWN:]
+        ),
+        senses={name: _sense(each, language) for name, each in referee.senses.items()},
+        questions=tuple(
+            Question(zone, match.name(zone, language) or zone, card.guesses, card.rotation)
             for zone, card in referee.unsure.items()
-        ],
-        "over": match.over,
-    }
+        ),
+        over=match.over,
+    )
 
 
 def _prompt(referee: Referee, player: str) -> Message:
-    """What is awaited from this player, in words that give nothing away."""
     kinds = referee.match.awaits.get(player, ())
     game = referee.match.game
     if referee.match.over:
@@ -88,51 +203,63 @@ def _prompt(referee: Referee, player: str) -> Message:
 
 
 def _order(referee: Referee, language: str) -> str:
-    """Who was ready first before the last count, and how sure that is."""
     told = presses.sentence(referee.reveal.presses, referee.match.players)
     return "" if told is None else sentence(told, language)
 
 
-def _turned_up(referee: Referee) -> dict[str, Any]:
-    """The cards of the last reveal, without those that are still sealed."""
-    sealed = referee.match.sealed
-    return {
-        player: msgspec.to_builtins(move) for player, move in referee.turned_up.items() if sealed.get(player) != move
-    }
-
-
-def _sentence(number: int, said: Said, names: Names, language: str) -> dict[str, Any]:
-    """Its facts go along where the sentence itself tells them, so that a page can draw what it says."""
-    return {
-        "number": number,
-        "kind": said.kind,
-        "rules": said.rules,
-        "text": sentence(said.message, language, names),
-        "facts": {
+def _said(number: int, said: Said, players: tuple[str, ...], names: Names, language: str) -> SaidShown[Any]:
+    named = set(_named(said.message.facts))
+    return SaidShown(
+        number=number,
+        kind=said.kind,
+        rules=said.rules,
+        text=sentence(said.message, language, names),
+        players=tuple(player for player in players if player in named),
+        line=said.line,
+        happened=said.happened,
+        facts={
             name: _plain(fact) for name, fact in said.message.facts.items() if f"{{{name}}}" in said.message.template
         },
-        "happened": msgspec.to_builtins(said.happened),
-        "line": said.line,
-    }
-
-
-def in_words(help_: Any, names: Names, language: str) -> Any:
-    """Plain data of a struct, its rulings as sentences."""
-    if isinstance(help_, Ruling):
-        return {"rules": (help_.rule,), "text": sentence(help_.message, language, names)}
-    if isinstance(help_, msgspec.Struct):
-        return {name: in_words(getattr(help_, name), names, language) for name in help_.__struct_fields__}
-    if isinstance(help_, dict):
-        return {name: in_words(value, names, language) for name, value in help_.items()}
-    return [in_words(each, names, language) for each in help_] if isinstance(help_, tuple | list) else help_
-
-
-def _condition(condition: Condition, language: str) -> str:
-    return condition.state.value if condition.message is None else sentence(condition.message, language)
+    )
 
 
 def _plain(fact: Any) -> Any:
-    """TRANSITION: until scripts draw what happened and not what was said."""
+    """TRANSITION: goes with `facts`."""
     if isinstance(fact, Thing):
         return fact.id
     return [_plain(each) for each in fact] if isinstance(fact, list | tuple) else fact
+
+
+def _named(facts: Mapping[str, Fact]) -> Iterator[str]:
+    """The players in a message, and in the messages inside it."""
+    for fact in facts.values():
+        for part in fact if isinstance(fact, tuple | list) else (fact,):
+            if isinstance(part, Message):
+                yield from _named(part.facts)
+            elif isinstance(part, Thing) and part.kind == "player":
+                yield part.id
+
+
+def _sense(condition: Condition, language: str) -> SenseShown:
+    return SenseShown(condition.state, "" if condition.message is None else sentence(condition.message, language))
+
+
+def in_words(value: Any, names: Names, language: str) -> Any:
+    """A game's view or advice, its messages as sentences and its rulings as `Told`; what has none stays as it is."""
+    if isinstance(value, Message):
+        return sentence(value, language, names)
+    if isinstance(value, Ruling):
+        return Told((value.rule,), sentence(value.message, language, names))
+    if isinstance(value, msgspec.Struct):
+        fields = {name: getattr(value, name) for name in value.__struct_fields__}
+        told = in_words(fields, names, language)
+        config = value.__struct_config__
+        tagged = {config.tag_field: config.tag} if config.tag_field else {}
+        return value if told is fields else {**tagged, **told}
+    if isinstance(value, dict):
+        entries = {name: in_words(each, names, language) for name, each in value.items()}
+        return value if all(entries[name] is each for name, each in value.items()) else entries
+    if isinstance(value, tuple | list):
+        items = tuple(in_words(each, names, language) for each in value)
+        return value if all(one is other for one, other in zip(items, value, strict=True)) else items
+    return value

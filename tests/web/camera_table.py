@@ -47,7 +47,9 @@ class CameraTable(Evening):
         if gallery is not None and calibration is not None:
             ways = max(zone.rotations for zone in self.layout.zones)
             self.senses.see_with(Watcher(self.layout, gallery.on_table(self.layout.card, ways), calibration))
-        self.service.eye = LiveCameraSetup(self.senses, self.service.referee.match, self.data, gallery, calibration)
+        self.service.camera_setup = LiveCameraSetup(
+            self.senses, self.service.referee.match, self.data, gallery, calibration
+        )
 
     def gallery(self) -> Gallery:
         """Every card known, as its owner would have scanned it."""

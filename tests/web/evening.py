@@ -2,7 +2,11 @@
 
 from typing import Any
 
-from companion.core.events import Sense, Tap, Tick
+import msgspec
+
+from companion import games
+from companion.core.events import MISSING, OK, SIMULATED, Sense, Tap, Tick, trouble
+from companion.core.message import message
 from companion.games.kit.game import Game
 from companion.games.sen_so import GAME
 from companion.record.match import Match
@@ -23,6 +27,8 @@ class Evening:
     def __init__(self, players: tuple[str, ...] = ("Aki", "Ben"), game: Game = GAME, **options: Any) -> None:
         self.at = 0.0
         self.lines: list[Any] = []
+        if game.name in games.names():
+            games.game(game.name)  # its translations are looked for from now on
         match = Match(game, players, options or {"end": {"actions": 3}})
         self.service = Service(Referee(RecordedMatch(match, self._write)), lambda: self.at)
         self.players = players
@@ -38,7 +44,9 @@ class Evening:
         self.tap(by, "move", move=kind, **fields)
 
     def sense(self, name: str, state: str) -> None:
-        self.service.submit(Sense(name, state, self.at))
+        known = {"ok": OK, "missing": MISSING, "simulated": SIMULATED}
+        condition = known[state] if state in known else trouble(message("{text}", text=state))
+        self.service.submit(Sense(name, condition, self.at))
 
     def wait(self, seconds: float) -> None:
         self.at += seconds
@@ -52,8 +60,8 @@ class Evening:
         """Everyone lays what is due, face down."""
         for player in self.players:
             for move in self.service.options(player):
-                if move["move"] == "set":
-                    self.tap(player, "move", **move)
+                if move.kind == "set":
+                    self.tap(player, "move", **msgspec.to_builtins(move))
 
     def ready(self) -> None:
         for player in self.players:

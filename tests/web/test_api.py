@@ -2,6 +2,7 @@
 
 from companion.core.events import Seen
 from companion.core.layout import SeenCard, Sight
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
 
 
@@ -150,7 +151,7 @@ def test_the_disks_trouble_is_said_and_nothing_has_happened(enter, tap, evening)
     evening.arm()
 
     def full(_):
-        raise ShinpanError("The disk is full.")
+        raise ShinpanError(message("The disk is full."))
 
     evening.service.referee.record._write = full
     answer = tap(enter("referee"), "undo", why="x")

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.core.events import Read, Said
+from companion.core.events import Read
+from companion.core.message import message
 from companion.record.evidence import Evidence
 from tests.web.camera_table import CameraTable
 from tests.web.evening import Evening
@@ -293,9 +294,8 @@ def test_nothing_but_pictures_of_this_match_can_be_asked_for(evening, enter, tmp
 
 
 def test_a_move_that_was_read_and_a_call_keep_their_picture(camera, referee):
-    said = Said("call", (), "A card was moved.")
-    camera.service.referee.said.append(said)
-    camera.service.referee.spoken += 1
+    camera.service.referee._tell.say("call", (), message("A card was moved."))
+    said = camera.service.referee.said[-1]
 
     for effect in (Read(7), Read(8), said):
         camera.senses._show(effect)

@@ -58,8 +58,8 @@ def test_while_it_measures_the_page_says_so_and_cannot_be_tapped_again(open_page
     go_on = threading.Event()
     page = enter(open_page, "calibrate")
     expect(page.locator("#measure")).to_be_enabled()
-    measure = live.service.eye.measure
-    monkeypatch.setattr(live.service.eye, "measure", lambda **how: go_on.wait(30) and measure(**how))
+    measure = live.service.camera_setup.measure
+    monkeypatch.setattr(live.service.camera_setup, "measure", lambda **how: go_on.wait(30) and measure(**how))
     page.click("#measure")
     expect(page.locator("#answer")).to_have_text("Measuring …")
     with page.expect_response(lambda answer: answer.url.endswith("/api/aim")):
@@ -73,7 +73,7 @@ def test_while_it_measures_the_page_says_so_and_cannot_be_tapped_again(open_page
 
 def test_a_deck_is_enrolled_by_laying_one_card_after_the_other(open_page, live):
     live.expose()
-    live.service.eye.measure(clear=True)
+    live.service.camera_setup.measure(clear=True)
     page = enter(open_page, "enrol")
     expect(page.locator("#wanted h2")).to_have_text("Move")
     expect(page.locator("#progress output")).to_have_text("0 of 12")
@@ -115,7 +115,7 @@ def test_a_card_nobody_knows_is_settled_by_one_tap_and_remembered(open_page, eve
     evening.gallery().without(["katana"]).save(gallery_path(evening.data, "sen_so"))
     evening.plug()
     evening.expose()
-    evening.service.eye.measure(clear=True)
+    evening.service.camera_setup.measure(clear=True)
     zone = evening.zone("Aki.weapon")
     evening.lay("katana", zone.x, zone.y, zone.turn)
     evening.expose(8)
@@ -138,7 +138,7 @@ def test_a_card_nobody_knows_is_settled_by_one_tap_and_remembered(open_page, eve
 def test_a_sure_and_wrong_reading_is_set_right_and_a_ruling_shows_its_picture(open_page, evening):
     evening.plug(evening.gallery())
     evening.expose()
-    evening.service.eye.measure(clear=True)
+    evening.service.camera_setup.measure(clear=True)
     zone = evening.zone("Aki.weapon")
     evening.lay("katana", zone.x, zone.y, zone.turn)
     evening.expose(4)

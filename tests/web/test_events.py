@@ -158,7 +158,7 @@ def test_a_match_faster_than_anybody_can_watch_is_thinned_out_and_ends_up_right(
         for number in range(400):
             evening.sense("timer", str(number))
         seen = 0
-        while (page := viewer.next())["senses"]["timer"] != "399":
+        while (page := viewer.next())["senses"]["timer"]["text"] != "399":
             seen += 1
 
     assert page["version"] == evening.service.version

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.web.evening import PINS, SETTINGS, Evening
 from web.app import Settings, create_app
-from web.pins import Doors, NotYours, Tries, viewer
+from web.pins import NotYours, Pins, Tries, viewer
 
 ORIGIN = {"Origin": "http://localhost"}
 
@@ -27,16 +27,16 @@ def test_each_pin_opens_its_own_door_only(client):
     for role in (*PINS, "referee", "", "Nobody"):
         for other, pin in {**PINS, "referee": SETTINGS.referee_pin}.items():
             right = role == other
-            doors = Doors(SETTINGS.secret, {**PINS, "referee": SETTINGS.referee_pin})
-            assert doors.opens(role, pin) is right
+            pins = Pins(SETTINGS.secret, {**PINS, "referee": SETTINGS.referee_pin})
+            assert pins.accepts(role, pin) is right
 
 
 def test_a_role_without_a_pin_cannot_be_logged_in_to():
-    doors = Doors("secret", {"Aki": "", "referee": ""})
+    pins = Pins("secret", {"Aki": "", "referee": ""})
 
-    assert not doors.opens("Aki", "")
-    assert not doors.opens("referee", "")
-    assert not doors.opens("Nobody", "")
+    assert not pins.accepts("Aki", "")
+    assert not pins.accepts("referee", "")
+    assert not pins.accepts("Nobody", "")
 
 
 def test_after_five_wrong_pins_an_address_waits_and_then_may_try_again(client, evening):

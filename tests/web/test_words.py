@@ -15,8 +15,11 @@ SCRIPTS = sorted(HOME.glob("static/**/*.js"))
 TEXT = r'"((?:[^"\\]|\\.)*)"'
 
 
-def _known():
-    with (HOME / "it.po").open("rb") as lines:
+CATALOGUE = "locale/it/messages.po"
+
+
+def _known(home=HOME):
+    with (home / CATALOGUE).open("rb") as lines:
         return {message.id: message.string for message in read_po(lines) if message.id}
 
 
@@ -29,11 +32,11 @@ def _said():
     for template in sorted(HOME.glob("templates/*.html")):
         yield from re.findall(r"""_\(["'](.*?)["']\)""", template.read_text())
     for module in sorted(HOME.glob("*.py")):
-        yield from re.findall(rf"answer\(\s*\d+,\s*{TEXT}", module.read_text())
+        yield from re.findall(rf"message\(\s*{TEXT}", module.read_text())
 
 
 def test_every_word_of_the_page_is_known_in_italian():
-    known = _known()
+    known = {**_known(HOME.parent / "companion"), **_known()}
 
     assert len(set(_said())) > 50
     assert [word for word in _said() if not known.get(word)] == []
@@ -50,8 +53,8 @@ def test_a_whole_evening_is_told_in_italian():
 
     def listen():
         english, italian = evening.service.page(None, "en"), evening.service.page(None, "it")
-        told.extend(zip(english["prompts"].values(), italian["prompts"].values(), strict=True))
-        told.extend((a["text"], b["text"]) for a, b in zip(english["said"], italian["said"], strict=True))
+        told.extend(zip(english.prompts.values(), italian.prompts.values(), strict=True))
+        told.extend((a.text, b.text) for a, b in zip(english.said, italian.said, strict=True))
 
     listen()
     evening.begin()

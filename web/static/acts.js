@@ -1,7 +1,7 @@
 // What somebody can do now, as big buttons; a game brings its own picker where there are too many.
 
 import { h } from "./dom.js";
-import { t } from "./first.js";
+import { t } from "./bootstrap.js";
 import { remembering } from "./remember.js";
 import { tap } from "./tap.js";
 

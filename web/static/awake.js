@@ -2,7 +2,7 @@
 // elsewhere the tablet's own setting has to do it, and nothing here claims otherwise.
 
 import { byId } from "./dom.js";
-import { t } from "./first.js";
+import { t } from "./bootstrap.js";
 
 export function stayAwake() {
   if (!navigator.wakeLock) return;

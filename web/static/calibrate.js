@@ -1,7 +1,7 @@
 // Calibration: the markers that are seen, where the zones would lie, what is wrong in words, and one button.
 
 import { byId, h, replace, write } from "./dom.js";
-import { t } from "./first.js";
+import { t } from "./bootstrap.js";
 import { post } from "./tap.js";
 import { outline, Viewfinder } from "./viewfinder.js";
 

@@ -1,7 +1,7 @@
 // The set-up page for the owner of the real cards: a table of printed values, each with its origin, to be put right.
 
 import { byId, h, replace, write } from "./dom.js";
-import { first, t } from "./first.js";
+import { first, t } from "./bootstrap.js";
 
 const form = byId("cards");
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -2,7 +2,7 @@
 
 import { byId, h, replace, s, write } from "./dom.js";
 import * as faces from "./faces.js";
-import { first, t } from "./first.js";
+import { first, t } from "./bootstrap.js";
 import { keep, recall } from "./kept.js";
 import { post } from "./tap.js";
 import { outline, Viewfinder } from "./viewfinder.js";

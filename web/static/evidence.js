@@ -1,7 +1,7 @@
 // The picture that a ruling was read from or a call was made on; the referee alone is told that there is one.
 
 import { h, s } from "./dom.js";
-import { t } from "./first.js";
+import { t } from "./bootstrap.js";
 import { openDialog } from "./rulebook.js";
 
 const lens = () => s("svg", { viewBox: "0 0 24 18", "aria-hidden": "true" }, s("path", { d: "M2 4h5l2-3h6l2 3h5v13H2z" }), s("circle", { cx: 12, cy: 10, r: 4 }));

@@ -1,7 +1,7 @@
 // Paints the game's own cards, which the server describes as shapes in millimetres (y up), as SVG.
 
 import { s } from "./dom.js";
-import { first } from "./first.js";
+import { first } from "./bootstrap.js";
 
 const corners = (points) => points.map((point) => `${point[0]},${-point[1]}`).join(" ");
 const paint = (shape) => ({ fill: shape.fill || "none", stroke: shape.stroke || "none", "stroke-width": shape.width === undefined ? 0.5 : shape.width });

@@ -6,7 +6,7 @@ import { watchCamera } from "./camera.js";
 import { Clock } from "./clock.js";
 import { byId, h, replace, write } from "./dom.js";
 import * as faces from "./faces.js";
-import { first, t } from "./first.js";
+import { first, t } from "./bootstrap.js";
 import { follow } from "./live.js";
 import { Moment } from "./moment.js";
 import { Players } from "./players.js";
@@ -95,8 +95,8 @@ class Frame {
     const list = byId("senses");
     if (list) replace(list, Object.keys(page.senses).sort().map((name) => sense(name, page.senses[name])));
     const caption = document.querySelector("#camera figcaption");
-    if (caption) replace(caption, sense("camera", page.senses.camera || "ok", "span"));
-    const simulated = Object.keys(page.senses).some((name) => page.senses[name] === "simulated");
+    if (caption) replace(caption, sense("camera", page.senses.camera || { state: "ok", text: "" }, "span"));
+    const simulated = Object.keys(page.senses).some((name) => page.senses[name].state === "simulated");
     const title = document.querySelector(".title");
     const badge = title.querySelector(".mock");
     if (simulated && !badge) title.append(h("em", { class: "mock" }, t("SIMULATED")));
@@ -107,8 +107,7 @@ class Frame {
 /** "panel 2" is "pannello 2": the word is translated, its number stays. */
 const named = (name) => name.replace(/^[a-z]+/i, (word) => t(word));
 
-function sense(name, state, tag) {
-  const known = { ok: t("ok"), missing: t("missing"), simulated: t("SIMULATED") };
-  const kind = state in known ? state : "trouble";
-  return h(tag || "li", { class: `sense ${kind}` }, h("b", {}, named(name)), " ", h("span", {}, known[state] || state));
+function sense(name, { state, text }, tag) {
+  const known = { ok: t("ok"), missing: t("missing"), simulated: t("SIMULATED"), trouble: t("trouble") };
+  return h(tag || "li", { class: `sense ${state}` }, h("b", {}, named(name)), " ", h("span", {}, text || known[state]));
 }

@@ -1,6 +1,6 @@
 // The live stream: one per page. Every message holds the whole page, so nothing can be missed for long.
 
-import { first } from "./first.js";
+import { first } from "./bootstrap.js";
 
 const STALE = 20000;
 const LOST = 4000;

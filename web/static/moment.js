@@ -1,7 +1,7 @@
 // The big moments over the table: three, two, one; turn up; and the end.
 
 import { byId, calm, h, replace, s, score } from "./dom.js";
-import { t } from "./first.js";
+import { t } from "./bootstrap.js";
 import { badge, colour } from "./seats.js";
 import { sound } from "./sounds.js";
 

@@ -1,7 +1,7 @@
 // The players: sign, name, score, what is awaited from them, and big: placing, locked, counting, turning up.
 
 import { animate, h, replace, score, write } from "./dom.js";
-import { t } from "./first.js";
+import { t } from "./bootstrap.js";
 import { fly } from "./fly.js";
 import { badge, colour } from "./seats.js";
 

@@ -2,7 +2,7 @@
 
 import { settle } from "./acts.js";
 import { h, replace } from "./dom.js";
-import { t } from "./first.js";
+import { t } from "./bootstrap.js";
 
 const EVERY = 1500;
 

@@ -2,7 +2,7 @@
 
 import { button, chooser, open, settle } from "./acts.js";
 import { byId, h, replace, write } from "./dom.js";
-import { t } from "./first.js";
+import { t } from "./bootstrap.js";
 import { start } from "./frame.js";
 import { Readings } from "./readings.js";
 import { badge } from "./seats.js";

@@ -1,7 +1,7 @@
 // A corrected card may teach: with a tick, the look that was not known is known from now on, and can be taken out again.
 
 import { byId, h, replace } from "./dom.js";
-import { first, t } from "./first.js";
+import { first, t } from "./bootstrap.js";
 import { post } from "./tap.js";
 
 let wished = false;

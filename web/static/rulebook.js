@@ -1,7 +1,7 @@
 // A rule's number can be tapped to read the rule.
 
 import { byId, h, replace } from "./dom.js";
-import { first, t } from "./first.js";
+import { first, t } from "./bootstrap.js";
 
 let rules = null;
 

@@ -2,7 +2,7 @@
 
 import { byId, h, write } from "./dom.js";
 import { pictureOf } from "./evidence.js";
-import { t } from "./first.js";
+import { t } from "./bootstrap.js";
 import { chip } from "./rulebook.js";
 import { badge } from "./seats.js";
 
@@ -53,9 +53,7 @@ export class Rulings {
 
 /** The sentence with the sign of each player before the name. */
 function marked(said, players) {
-  const told = new Set();
-  Object.keys(said.facts).forEach((name) => String(said.facts[name]).split(", ").forEach((each) => told.add(each)));
-  const names = players.filter((player) => told.has(player)).sort((a, b) => b.length - a.length);
+  const names = said.players.slice().sort((a, b) => b.length - a.length);
   if (!names.length) return said.text;
   const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
   return said.text.split(new RegExp(`(${escaped})`)).map((part, place, parts) => {

@@ -2,7 +2,7 @@
 
 import { button, chooser, open, settle } from "./acts.js";
 import { byId, h, replace, score } from "./dom.js";
-import { first, t } from "./first.js";
+import { first, t } from "./bootstrap.js";
 import { start } from "./frame.js";
 import { badge, colour } from "./seats.js";
 import { post, tap } from "./tap.js";
@@ -35,7 +35,8 @@ async function offered(page, blind) {
 
 async function acts(page, game, deck) {
   const phase = page.phases[player];
-  const blind = byTap || !["ok", "simulated"].includes(page.senses.camera);
+  const { camera } = page.senses;
+  const blind = byTap || !camera || !["ok", "simulated"].includes(camera.state);
   const questions = page.questions.filter(({ zone }) => zone.startsWith(`${player}.`));
   turn += 1;
   const mine = turn;

@@ -2,7 +2,7 @@
 // the end. Off until somebody switches them on; every sound has its picture, so nobody needs to hear it.
 
 import { byId } from "./dom.js";
-import { t } from "./first.js";
+import { t } from "./bootstrap.js";
 import { keep, recall } from "./kept.js";
 
 let context = null;

@@ -1,7 +1,7 @@
 // Sending: every tap is a POST, and a refusal comes back as a sentence.
 
 import { byId, h, replace } from "./dom.js";
-import { first, t } from "./first.js";
+import { first, t } from "./bootstrap.js";
 import { chip } from "./rulebook.js";
 
 export async function post(path, body) {

@@ -15,6 +15,7 @@ from companion.core.drawing import Face
 from companion.core.layout import Layout, SeenCard, Sight
 from companion.core.message import Message, Thing, message
 from companion.core.rulings import Refused, Ruling
+from companion.core.validation import wrong_field
 from companion.core.wording import translate
 
 T = TypeVar("T")
@@ -120,7 +121,8 @@ class Rules:
     facts: Callable[[Any], dict[str, Any]]
     """The state as `docs/kifu.md` names it, `over` and `winners` included, `awaits` left to the match."""
     view: Callable[[Any, str | None], msgspec.Struct]
-    """What this viewer may know, built field by field; None is a spectator and knows least."""
+    """What this viewer may know, built field by field; None is a spectator and knows least. Its messages reach the page
+    as sentences, its rulings as sentences with their rules."""
     legal_moves: Callable[[Any, Sealed, str], Sequence[Any]]
     """Every move (or, where they are endless, a fair sample of all kinds) that `check` accepts from this player now."""
     catalogue: Callable[[], Mapping[str, Rule]]
@@ -186,7 +188,8 @@ class OnTable:
     """(state, sealed, player) -> the moves that are picked by button or tap, where others are made by laying cards;
     without it all legal moves."""
     advice: Callable[[Any, Sight], msgspec.Struct | None] = lambda *_: None
-    """(state, sight) -> help with cards that are being laid, which plays for nobody; None: nothing to say."""
+    """(state, sight) -> help with cards that are being laid, which plays for nobody; None: nothing to say. Its messages
+    and rulings reach the page as sentences, as those of a view do."""
     misplaced: Callable[[Any, Sight], Mapping[str, tuple[str, str]]] = lambda *_: {}
     """Players whose piece stands elsewhere than the rules have it: name -> (where it stands, where it belongs)."""
     misplaced_call: Callable[[str, str, str], Message] = misplaced_piece
@@ -232,11 +235,5 @@ def decode_options(raw: Mapping[str, Any], kind: type[T]) -> T:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
         raise Refused(
-            "TABLE-4", message("The options of this match cannot be read: {detail}.", detail=plain(error))
+            "TABLE-4", message("The options of this match cannot be read: {detail}.", detail=wrong_field(error))
         ) from None
-
-
-def plain(error: msgspec.ValidationError) -> str:
-    """msgspec's reason, with the place in words."""
-    reason, _, place = str(error).partition(" - at `$")
-    return f"{reason}, at {place.strip('`').lstrip('.')}" if place.strip("`") else reason

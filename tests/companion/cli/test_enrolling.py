@@ -20,7 +20,7 @@ from vision.recognition.gallery import Gallery
 def table(tmp_path: Path) -> CameraTable:
     table = CameraTable(tmp_path / "data")
     table.expose()
-    table.service.eye.measure(clear=True)
+    table.service.camera_setup.measure(clear=True)
     return table
 
 

@@ -123,7 +123,7 @@ def test_comments_and_hand_written_lines_do_not_break_the_chain():
         (b'{"kifu": 2, "game": "sen_so", "players": []}', "version 2; this Shinpan reads version 1"),
         (b'{"kifu": "1", "game": "sen_so", "players": []}', "version 1"),
         (b'{"kifu": 1, "game": "sen_so"}', "players"),
-        (b'{"kifu": 1, "game": "sen_so", "players": "Aki"}', "array"),
+        (b'{"kifu": 1, "game": "sen_so", "players": "Aki"}', "players must be a list, not a text"),
     ],
 )
 def test_what_is_no_kifu_says_why_in_one_sentence(text, reason):

@@ -1,0 +1,106 @@
+"""What is wrong with data that does not have the expected form, as a message for people.
+
+>>> str(wrong_field(msgspec.ValidationError("Expected `int`, got `str` - at `$.moves`")))
+'moves must be a whole number, not a text'
+
+msgspec checks the data and says in its own words, in English, what it expected. This is the only place that reads
+those words; what it does not know it says in general terms, so msgspec's own text never reaches a player.
+"""
+
+import re
+from collections.abc import Callable
+
+import msgspec
+
+from companion.core.message import Message, message
+
+_KINDS: dict[str, Callable[[], Message]] = {
+    "int": lambda: message("a whole number"),
+    "float": lambda: message("a number"),
+    "str": lambda: message("a text"),
+    "bool": lambda: message("true or false"),
+    "array": lambda: message("a list"),
+    "object": lambda: message("a group of named values"),
+    "null": lambda: message("nothing"),
+}
+_PLACE = re.compile(r" - at `(?:key` in `)?\$(?P<path>[^`]*)`$")
+
+
+def wrong_field(error: msgspec.ValidationError) -> Message:
+    """Which field is wrong and what was expected there: part of a sentence, without a full stop."""
+    text = str(error)
+    place = _PLACE.search(text)
+    reason = text[: place.start()] if place else text
+    path = place["path"].replace("[...]", "").lstrip(".") if place else ""
+    for pattern, told in _REASONS:
+        found = re.match(pattern, reason)
+        if found:
+            return told(path, *found.groups())
+    return _general(path)
+
+
+def _general(path: str) -> Message:
+    if path:
+        return message("{field} has a value that is not allowed", field=path)
+    return message("it has a value that is not allowed")
+
+
+def _missing(path: str, field: str) -> Message:
+    return message("{field} is missing", field=_joined(path, field))
+
+
+def _unknown(path: str, field: str) -> Message:
+    return message("there is no field called {field}", field=_joined(path, field))
+
+
+def _wrong_kind(path: str, expected: str, found: str) -> Message:
+    wanted, got = _kind(expected), _found(found)
+    if path:
+        return message("{field} must be {expected}, not {found}", field=path, expected=wanted, found=got)
+    return message("{expected} was expected, not {found}", expected=wanted, found=got)
+
+
+def _wrong_value(path: str, value: str) -> Message:
+    if path:
+        return message("{field} cannot be {value}", field=path, value=value)
+    return message("{value} is not allowed", value=value)
+
+
+def _too_small(path: str, least: str) -> Message:
+    return message("{field} must be at least {least}", field=path, least=least) if path else _general(path)
+
+
+def _too_large(path: str, most: str) -> Message:
+    return message("{field} must be at most {most}", field=path, most=most) if path else _general(path)
+
+
+def _wrong_length(path: str, wanted: str) -> Message:
+    return message("{field} must have {wanted} entries", field=path, wanted=wanted) if path else _general(path)
+
+
+_REASONS: tuple[tuple[str, Callable[..., Message]], ...] = (
+    (r"Object missing required field `(.+)`$", _missing),
+    (r"Object contains unknown field `(.+)`$", _unknown),
+    (r"Expected `array` of length ((?:[<>]= )?\d+)", _wrong_length),
+    (r"Expected `(.+)`, got `(.+)`$", _wrong_kind),
+    (r"Expected `(?:int|float)` >= (\S+)$", _too_small),
+    (r"Expected `(?:int|float)` <= (\S+)$", _too_large),
+    (r"Invalid (?:enum )?value '?(.+?)'?$", _wrong_value),
+)
+
+
+def _joined(path: str, field: str) -> str:
+    return f"{path}.{field}" if path else field
+
+
+def _found(name: str) -> Message:
+    return message("a fraction") if name == "float" else _kind(name)
+
+
+def _kind(names: str) -> Message:
+    """`int | null` in words."""
+    first, *others = (_KINDS.get(name, lambda: message("something else"))() for name in names.split(" | "))
+    told = first
+    for other in others:
+        told = message("{one} or {other}", one=told, other=other)
+    return told
