@@ -53,4 +53,6 @@ def load(path: Path) -> Table:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         found = re.search(r"line (\d+)", str(error))
         where = message("look at line {line}", line=int(found[1])) if found else message("look at its end")
-        raise BadConfig(message("The configuration {file} is not TOML: {where}.", file=str(path), where=where)) from None
+        raise BadConfig(
+            message("The configuration {file} is not TOML: {where}.", file=str(path), where=where)
+        ) from None

@@ -251,9 +251,9 @@ def in_words(value: Any, names: Names, language: str) -> Any:
     if isinstance(value, Ruling):
         return Told((value.rule,), sentence(value.message, language, names))
     if isinstance(value, msgspec.Struct):
-        fields = {name: getattr(value, name) for name in value.__struct_fields__}
+        config, on_wire = value.__struct_config__, value.__struct_encode_fields__
+        fields = dict(zip(on_wire, msgspec.structs.astuple(value), strict=True))
         told = in_words(fields, names, language)
-        config = value.__struct_config__
         tagged = {config.tag_field: config.tag} if config.tag_field else {}
         return value if told is fields else {**tagged, **told}
     if isinstance(value, dict):

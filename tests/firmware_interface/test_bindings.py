@@ -101,7 +101,7 @@ def test_a_panel_that_replaces_a_broken_one_gets_its_seat_and_that_is_said(kept:
     referee = Referee(RecordedMatch(Match(game("sen_so"), ("Aki", "Ben", "Cho"), {}), lambda fields: 1))
     for event in night.heard:
         referee.handle(event)
-    assert page(referee, None, "it", night.now)["said"][-1]["text"].startswith("Il posto 2 ha ora un altro pannello")
+    assert page(referee, None, "it", night.now).said[-1].text.startswith("Il posto 2 ha ora un altro pannello")
     assert referee.senses["panel 2"] == SIMULATED
     assert night.seats[UIDS[3]] == (1,)
     night.end()

@@ -49,7 +49,7 @@ class Table:
 
     @property
     def order(self) -> str:
-        return str(self.service.page(None)["order"])
+        return str(self.service.page(None).order)
 
     @property
     def written(self) -> list[dict[str, Any]]:

@@ -34,10 +34,10 @@ class Timed:
 
     def _compare(self) -> None:
         """The page's clock against the timer's, and the figures that people read off both."""
-        page = self.evening.service.page(None)["clock"]
+        page = self.evening.service.page(None).clock
         reached = self.timer.elapsed(self.evening.clock.now)
-        self.apart = max(self.apart, abs(page["reached"] - reached))
-        left = LIMIT - page["reached"]
+        self.apart = max(self.apart, abs(page.reached - reached))
+        left = LIMIT - page.reached
         figures = {
             f"{math.ceil(s) // 60:02}{math.ceil(s) % 60:02}" for s in (left, max(0, left - 0.1), left + 0.1) if s >= 0
         }
@@ -61,7 +61,7 @@ class Timed:
 
     @property
     def last_said(self) -> str:
-        return str(self.evening.service.page(None)["said"][-1]["text"])
+        return str(self.evening.service.page(None).said[-1].text)
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_a_timed_match_runs_out_on_the_timer_and_on_the_page_alike(timed: Timed)
     assert timed.evening.over
     assert timed.apart <= 0.1
     assert timed.timer.text == "0000"
-    assert timed.evening.service.page(None)["clock"]["reached"] >= LIMIT
+    assert timed.evening.service.page(None).clock.reached >= LIMIT
     assert timed.buzzed > 0
     clocks = [json.loads(line).get("clock") for line in timed.kifu.read_text().splitlines()]
     assert max(filter(None, clocks)) >= LIMIT
@@ -92,7 +92,7 @@ def test_a_timed_match_runs_out_on_the_timer_and_on_the_page_alike(timed: Timed)
 def test_start_and_pause_on_the_timer_hold_the_match_and_let_it_go_on(timed: Timed) -> None:
     timed.until_it_runs()
     timed.press(TimerPins().start)
-    assert timed.evening.service.page(None)["paused"]
+    assert timed.evening.service.page(None).paused
     held = timed.reached
     for _ in range(20):
         timed.beat()
@@ -100,7 +100,7 @@ def test_start_and_pause_on_the_timer_hold_the_match_and_let_it_go_on(timed: Tim
     timed.press(TimerPins().start)
     timed.beat()
 
-    assert not timed.evening.service.page(None)["paused"]
+    assert not timed.evening.service.page(None).paused
     assert timed.reached > held
     assert timed.apart <= 0.1
 

@@ -47,8 +47,8 @@ def test_a_card_that_is_touched_after_ready_is_called_on_the_page_and_in_the_kif
                 evening.beat()
             put_right = meddle(evening._table, f"Aki.{place}")
             evening._film()
-            (called,) = [said for said in evening.service.page(None)["said"] if said["kind"] == "call"]
-            assert (called["text"], rule in called["rules"]) == (SAYS, True)
+            (called,) = [said for said in evening.service.page(None).said if said.kind == "call"]
+            assert (called.text, rule in called.rules) == (SAYS, True)
             assert referee.phase("Aki") == "placing"
             for _ in range(100_000):  # the panel hears of it as soon as the wire lets it
                 if evening._boards[0].lights[0].phase != "locked":

@@ -72,7 +72,7 @@ class LockedTable:
         return [line for line in self.lines if "note" in line]
 
     def order(self, language: str = "en") -> str:
-        return str(page(self.referee, None, language, self.now)["order"])
+        return str(page(self.referee, None, language, self.now).order)
 
 
 @pytest.fixture(params=PLACES)

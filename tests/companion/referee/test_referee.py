@@ -13,7 +13,7 @@ from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
 from companion.referee.reveal import COUNT, PATIENCE
-from companion.referee.table_view import page
+from companion.referee.table_view import Question, page
 
 DOWN = SeenCard(None, False)
 SLOTS = ("weapon", "block", "action1", "action2")
@@ -209,9 +209,9 @@ def test_an_unsure_card_is_a_question_and_one_tap_settles_it() -> None:
     table.lay("Ben.action1", up("move"))
     unsure = SeenCard(None, True, 0.0, 10, 10, 0.3, ("leap", "move"))
     table.lay("Aki.action1", unsure)
-    assert page(table.referee, None, "en", 0.0)["questions"] == [
-        {"zone": "Aki.action1", "place": "Aki: first action", "guesses": ("leap", "move"), "rotation": 0.0}
-    ]
+    assert page(table.referee, None, "en", 0.0).questions == (
+        Question(zone="Aki.action1", place="Aki: first action", guesses=("leap", "move"), rotation=0.0),
+    )
 
     table.tap("Aki", "correct", zone="Aki.action1", card="move")
 

@@ -62,7 +62,7 @@ class Parlour:
                 return
             self.now += 1.0
             for player in self.players:
-                player.act(page(self.referee, player.hands.name, "en", self.now), "choice")
+                player.act(msgspec.to_builtins(page(self.referee, player.hands.name, "en", self.now)), "choice")
                 self.look()
 
     def told(self, name: str) -> list[Any]:

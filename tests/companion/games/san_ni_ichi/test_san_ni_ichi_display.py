@@ -80,7 +80,10 @@ def test_the_camera_finds_a_wrong_weapon_on_the_virtual_table(tmp_path):
             evening.beat()
         told = [(said.rules, said.message.facts) for said in evening.service.referee.said]
 
-    assert told == [(("SNI-7",), {"card": Thing("card", "sai-13")}), (("SNI-7",), {"cards": things("card", ["shuriken-22"])})]
+    assert told == [
+        (("SNI-7",), {"card": Thing("card", "sai-13")}),
+        (("SNI-7",), {"cards": things("card", ["shuriken-22"])}),
+    ]
     (journal,) = (tmp_path / "matches").glob("*.kifu")
     notes = [numbered.line for numbered in kifu.read(kifu.load(journal)) if isinstance(numbered.line, kifu.Note)]
     assert [note.rules for note in notes] == [("SNI-7",), ("SNI-7",)]

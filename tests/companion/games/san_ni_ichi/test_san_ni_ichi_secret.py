@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.core.events import Press, Tap, Tick
 from companion.games.san_ni_ichi import GAME
+from companion.games.san_ni_ichi.moves import Pass, Smoke
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
@@ -79,9 +80,9 @@ def test_the_last_answer_shows_all_of_them_at_once() -> None:
     for name in PLAYERS:
         window.tap(name, move="smoke" if name in ("Aki", "Dai") else "pass")
 
-    told = [sentence["text"] for sentence in window.service.page(None)["said"]]
+    told = [sentence.text for sentence in window.service.page(None).said]
     assert sum("takes no Combat Pile as damage this round" in text for text in told) == 2
-    assert window.service.page(None)["view"]["phase"] == "selection"
+    assert window.service.page(None).view.phase == "selection"
 
 
 def test_the_panels_show_the_same_whether_a_bomb_was_picked_or_a_pass() -> None:
@@ -95,7 +96,7 @@ def test_the_panels_show_the_same_whether_a_bomb_was_picked_or_a_pass() -> None:
     used, (*_, table_then) = pressed("down", "select")
 
     assert passed == used
-    unversioned = [{**page, "version": 0} for page in (table, table_then)]
+    unversioned = [msgspec.structs.replace(page, version=0) for page in (table, table_then)]
     assert unversioned[0] == unversioned[1]
 
 
@@ -103,4 +104,4 @@ def test_everybody_is_offered_a_bomb_who_could_hold_one() -> None:
     window = Window()
 
     for name in PLAYERS:
-        assert window.service.page(name)["choices"] == [{"move": "pass"}, {"move": "smoke"}]
+        assert window.service.page(name).choices == (Pass(), Smoke())

@@ -372,7 +372,7 @@ def test_the_page_helps_with_what_is_laid_and_plays_for_nobody(story):
     shown = []
 
     def help_():
-        shown.append(page(watched.referee, None, "en", 0.0)["advice"])
+        shown.append(msgspec.json.decode(msgspec.json.encode(page(watched.referee, None, "en", 0.0).advice)))
         return shown[-1]
 
     assert help_() is None
@@ -381,9 +381,9 @@ def test_the_page_helps_with_what_is_laid_and_plays_for_nobody(story):
     watched.sees(Aki__combination=up("gun_sen-7-0", "hi_ogi-7-0", "hi_ogi-6-0"))
     laid = help_()["laid"]
     assert (laid["total"], laid["short"], laid["redeem"][0]) == (20, 0, ["hi_ogi-6-0", "gun_sen-7-0"])
-    assert laid["bonuses"] == [{"rules": ("SU-23",), "text": "Equal numbers (7) give one bonus card."}]
+    assert laid["bonuses"] == [{"rules": ["SU-23"], "text": "Equal numbers (7) give one bonus card."}]
     fits = {fit["card"]: fit["obstacle"] and fit["obstacle"]["rules"] for fit in laid["fits"]}
-    assert fits == {"gun_sen-7-0": None, "hi_ogi-7-0": None, "hi_ogi-6-0": ("SU-46",)}
+    assert fits == {"gun_sen-7-0": None, "hi_ogi-7-0": None, "hi_ogi-6-0": ["SU-46"]}
     assert help_()["missing"] == {"gun_sen": 10, "hi_ogi": 1, "mai_ougi": 10}
     assert watched.lines == []
 
