@@ -13,7 +13,7 @@ from companion.games.sensu.faces import closed_id
 from companion.games.sensu.moves import Combine
 from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import PLACES
-from companion.games.sensu.state import State
+from companion.games.sensu.state import SensuState
 from companion.virtual.bots import sensu as bot
 from companion.virtual.physical_table import PhysicalTable
 from companion.virtual.player import Hands, Page, Player
@@ -25,10 +25,10 @@ A_LOOK = 2.5
 """Seconds for which everybody looks at a combination before its player redeems."""
 
 
-class Cards:
+class RealFanCards:
     """Where every card of the match really is. The players share it; the referee never sees it."""
 
-    def __init__(self, table: PhysicalTable, state: State, random: Random) -> None:
+    def __init__(self, table: PhysicalTable, state: SensuState, random: Random) -> None:
         self.table, self.terms, self._random = table, state.terms, random
         self.hands: dict[str, list[str]] = {name: [] for name in self.terms.players}
         self._under: dict[tuple[str, str], list[str]] = {}
@@ -138,7 +138,7 @@ class Cards:
 
 
 class SensuPlayer:
-    def __init__(self, hands: Hands, cards: Cards) -> None:
+    def __init__(self, hands: Hands, cards: RealFanCards) -> None:
         self.hands, self._cards = hands, cards
         self._answered: dict[str, Any] = {}
         """The table as the page showed it when this player last did something: it is answered once."""
@@ -164,7 +164,7 @@ class SensuPlayer:
         if view == self._answered:
             return False
         self._answered = view
-        mind = bot.Mind(view, self.hands.name, self._hand, self._cards.terms, self.hands.random)
+        mind = bot.SensuMind(view, self.hands.name, self._hand, self._cards.terms, self.hands.random)
         match view["phase"]:
             case "action" if self._cards.terms.solo:
                 self._turn_alone(mind)
@@ -198,7 +198,7 @@ class SensuPlayer:
 
     # --- a turn's action ---------------------------------------------------------------------------------------------
 
-    def _turn(self, mind: bot.Mind, choices: list[dict[str, Any]]) -> None:
+    def _turn(self, mind: bot.SensuMind, choices: list[dict[str, Any]]) -> None:
         laid = bot.combination(mind, self._hand)
         sources = [choice["from"] for choice in choices if choice["move"] == "draw"]
         if laid is None and not sources:
@@ -212,7 +212,7 @@ class SensuPlayer:
         else:
             self.hands.tap(move="pass")
 
-    def _draw(self, mind: bot.Mind, source: str, kind: str) -> None:
+    def _draw(self, mind: bot.SensuMind, source: str, kind: str) -> None:
         """From a pile everybody sees it. From the deck only a discard shows it: with a smaller hand it is said."""
         table, move = self.hands.table, {"move": kind, "from": source}
         self._taken = None
@@ -228,14 +228,14 @@ class SensuPlayer:
             self.hands.tap(**move)
         elif kind == "draw" and len(self._hand) > HAND:
             self.hands.did(**move)
-            self._discard(bot.Mind(mind.view, self.hands.name, self._hand, mind.terms, mind.random))
+            self._discard(bot.SensuMind(mind.view, self.hands.name, self._hand, mind.terms, mind.random))
         elif self.hands.random.random() < 0.5:
             self.hands.did(**move)
             self.hands.press("ready")
         else:
             self.hands.tap(**move)
 
-    def _discard(self, mind: bot.Mind) -> None:
+    def _discard(self, mind: bot.SensuMind) -> None:
         card = bot.discard(mind, self._taken)
         self._hand.remove(card)
         self.hands.table.lay(self.hands.zone("discards"), card, face_up=True)
@@ -259,7 +259,7 @@ class SensuPlayer:
         self.hands.did(move="combine", cards=[*redeem, *rest], redeem=redeem, **wild, discard=rest)
         return True
 
-    def _turn_alone(self, mind: bot.Mind) -> None:
+    def _turn_alone(self, mind: bot.SensuMind) -> None:
         table = self.hands.table
         laid = bot.alone(mind)
         if laid is not None:
@@ -276,7 +276,7 @@ class SensuPlayer:
 
     # --- building ----------------------------------------------------------------------------------------------------
 
-    def _place(self, mind: bot.Mind, redeemed: tuple[str, ...]) -> None:
+    def _place(self, mind: bot.SensuMind, redeemed: tuple[str, ...]) -> None:
         """The rest goes to the own pile; then card after card, until there is something else to do first."""
         table = self.hands.table
         table.put_down(self.hands.zone("discards"), table.lift(self.hands.zone("combination")))
@@ -331,7 +331,7 @@ class SensuPlayer:
             woken += [power] * (WISDOM_DRAWS if power == "wisdom" else 1)
         self._asks = [*woken, *self._asks]
 
-    def _answer(self, mind: bot.Mind, choices: list[dict[str, Any]]) -> None:
+    def _answer(self, mind: bot.SensuMind, choices: list[dict[str, Any]]) -> None:
         table, ask = self.hands.table, self._asks.pop(0)
         match ask:
             case "chosen":
@@ -362,6 +362,6 @@ def deal(players: Sequence[str], options: Mapping[str, Any], random: Random) -> 
     return {**options, "chosen": {player: named.get(player) or pack.pop() for player in players} | named}
 
 
-def seat(hands: Sequence[Hands], state: State) -> list[Player]:
-    cards = Cards(hands[0].table, state, hands[0].random)
+def seat(hands: Sequence[Hands], state: SensuState) -> list[Player]:
+    cards = RealFanCards(hands[0].table, state, hands[0].random)
     return [SensuPlayer(each, cards) for each in hands]

@@ -4,36 +4,37 @@ from companion.games.kit.catalogue import rules_of
 from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
 from companion.games.sensu.advice import advice
 from companion.games.sensu.faces import deck
-from companion.games.sensu.facts import facts
-from companion.games.sensu.moves import Moves
+from companion.games.sensu.happenings import SensuHappenings
+from companion.games.sensu.layout import layout
+from companion.games.sensu.legal_moves import choices, legal_moves
+from companion.games.sensu.moves import SensuMoves
 from companion.games.sensu.names import names
+from companion.games.sensu.order import PROMPTS, awaits, out_of_turn
+from companion.games.sensu.play import apply, check
 from companion.games.sensu.printed import corrected, printed
 from companion.games.sensu.reading import read, ready
 from companion.games.sensu.setup import SEATS, setup
-from companion.games.sensu.table import layout
-from companion.games.sensu.turn import PROMPTS, apply, awaits, check, choices, options, tick, untimely
-from companion.games.sensu.view import view
+from companion.games.sensu.view import facts, view
 
 GAME = Game(
     name="sensu",
     title="Sensu",
     seats=SEATS,
     rules=Rules(
-        moves=Moves,
-        together=frozenset(),
+        moves=SensuMoves,
         setup=setup,
         awaits=awaits,
         check=check,
         apply=apply,
-        tick=tick,
         facts=facts,
         view=view,
-        legal_moves=options,
+        legal_moves=legal_moves,
         catalogue=lambda: rules_of(__name__),
         names=names,
         standing="sticks",
         prompts=PROMPTS,
-        out_of_turn=untimely,
+        out_of_turn=out_of_turn,
+        happenings=SensuHappenings,
     ),
     reveals=Reveals(
         ready=ready,

@@ -3,19 +3,18 @@
 import msgspec
 
 from companion.core.layout import Sight
-from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.sensu.cards import CARDS, FULL, TARGET, TYPES
 from companion.games.sensu.combination import combinations_of, reasons, wild_in, wild_value, worth
-from companion.games.sensu.fans import missing, obstacle
+from companion.games.sensu.fans import missing, obstacle, why_not
 from companion.games.sensu.solo import playable
 from companion.games.sensu.solver import best
-from companion.games.sensu.state import Seat, State, fan_of
+from companion.games.sensu.state import FanSeat, SensuState, fan_of
 
 Cards = tuple[str, ...]
 
 
-class Fit(msgspec.Struct, frozen=True):
+class FanFit(msgspec.Struct, frozen=True):
     """What a card would do in the fan of its type now."""
 
     card: str
@@ -27,7 +26,7 @@ class Fit(msgspec.Struct, frozen=True):
     """Why it cannot be used, if it cannot."""
 
 
-class Advice(msgspec.Struct, frozen=True):
+class CombinationAdvice(msgspec.Struct, frozen=True):
     """About some cards laid together."""
 
     cards: tuple[str, ...]
@@ -39,11 +38,15 @@ class Advice(msgspec.Struct, frozen=True):
     bonuses: tuple[Ruling, ...]
     redeem: tuple[tuple[str, ...], ...]
     """Every way to redeem, most sticks first; none unless the cards make 20."""
-    fits: tuple[Fit, ...]
+    fits: tuple[FanFit, ...]
     """For every card that may be redeemed."""
+    redeem_rule: str = "SU-22"
+    """By this rule the card with the most sticks is redeemed."""
+    bonus_rule: str = "SU-26"
+    """By this rule the bonus cards are those with the fewest sticks."""
 
 
-class Best(msgspec.Struct, frozen=True):
+class BestCombination(msgspec.Struct, frozen=True):
     """The combination to play now, for the highest score that can be reached without another draw."""
 
     cards: Cards
@@ -51,23 +54,23 @@ class Best(msgspec.Struct, frozen=True):
     score: int
 
 
-class Help(msgspec.Struct, frozen=True):
+class SensuAdvice(msgspec.Struct, frozen=True):
     """For everybody who looks at the cards that the player at turn is laying."""
 
     player: str
-    laid: Advice | None
+    laid: CombinationAdvice | None
     """The combination, while it is laid."""
-    fits: tuple[Fit, ...]
+    fits: tuple[FanFit, ...]
     """Redeemed cards, while they wait to be placed."""
     missing: dict[str, int]
     """Sticks that each fan of this player still needs."""
-    on_table: tuple[Advice, ...] = ()
+    on_table: tuple[CombinationAdvice, ...] = ()
     """Solo: every combination that could be played now, for whoever asks to see them."""
-    best: Best | None = None
+    best: BestCombination | None = None
     """Solo: the one of them that leads furthest."""
 
 
-def advice(state: State, sight: Sight) -> Help | None:
+def advice(state: SensuState, sight: Sight) -> SensuAdvice | None:
     """What is to be said about the cards before the player at turn."""
     player, seat = state.player, state.seat
     laid = _laid(state, sight) if state.phase == "action" else ()
@@ -76,25 +79,25 @@ def advice(state: State, sight: Sight) -> Help | None:
     if not (laid or fits or on_table):
         return None
     told = advise(state, player, laid) if laid else None
-    return Help(player, told, fits, sticks_missing(state, player), on_table, _best(state) if on_table else None)
+    return SensuAdvice(player, told, fits, sticks_missing(state, player), on_table, _best(state) if on_table else None)
 
 
-def _best(state: State) -> Best | None:
+def _best(state: SensuState) -> BestCombination | None:
     plan = best(state)
     if plan is None:
         return None
     combine, _ = plan.steps[0]
-    return Best(combine.cards, combine.redeem, plan.score)
+    return BestCombination(combine.cards, combine.redeem, plan.score)
 
 
-def _laid(state: State, sight: Sight) -> Cards:
+def _laid(state: SensuState, sight: Sight) -> Cards:
     """The cards of a combination that is being laid, as far as they can be seen."""
     places = (f"{state.player}.redeemed", f"{state.player}.combination")
     seen = (card.card for place in places for card in sight.zones.get(place, ()))
     return tuple(dict.fromkeys(card for card in seen if card in state.terms.cards))
 
 
-def advise(state: State, player: str, cards: tuple[str, ...], wild: int | None = None) -> Advice:
+def advise(state: SensuState, player: str, cards: tuple[str, ...], wild: int | None = None) -> CombinationAdvice:
     """About cards that this player lays. A wild takes the value that makes 20, else its lowest, unless one is given."""
     joker = wild_in(cards)
     if wild is None and joker is not None:
@@ -104,26 +107,25 @@ def advise(state: State, player: str, cards: tuple[str, ...], wild: int | None =
     ways = found.redemptions if found.total == TARGET and wilds <= 1 else ()
     seat = state.seats[state.terms.seat[player]]
     fits = tuple(fit(state, seat, card) for card in cards if any(card in way for way in ways))
-    return Advice(cards, wild, found.total, TARGET - found.total, tuple(reasons(cards, found)), ways, fits)
+    return CombinationAdvice(cards, wild, found.total, TARGET - found.total, tuple(reasons(cards, found)), ways, fits)
 
 
-def fit(state: State, seat: Seat, card: str) -> Fit:
+def fit(state: SensuState, seat: FanSeat, card: str) -> FanFit:
     kind = CARDS[card].type
     stop = obstacle(state.terms, seat, card)
     after = fan_of(seat, kind).sticks + state.terms.sticks[card]
     if stop is None:
-        return Fit(card, kind, after, after == FULL, None)
-    facts = {"card": card, "fan": kind, "player": seat.player}
-    return Fit(card, kind, after, False, Ruling(stop.rules[0], message(stop.say, **facts)))
+        return FanFit(card, kind, after, after == FULL, None)
+    return FanFit(card, kind, after, False, Ruling(stop.rules[0], why_not(stop, card, seat.player)))
 
 
-def sticks_missing(state: State, player: str) -> dict[str, int]:
+def sticks_missing(state: SensuState, player: str) -> dict[str, int]:
     """How many sticks each fan of this player still needs."""
     seat = state.seats[state.terms.seat[player]]
     return {kind: missing(fan_of(seat, kind)) for kind in TYPES}
 
 
-def on_the_table(state: State) -> tuple[Advice, ...]:
+def on_the_table(state: SensuState) -> tuple[CombinationAdvice, ...]:
     """Solo: every combination that could be played now."""
     player = state.terms.players[0]
     return tuple(advise(state, player, cards, wild) for cards, wild in combinations_of(playable(state)))

@@ -11,6 +11,8 @@ from typing import NamedTuple
 TYPES = ("gun_sen", "hi_ogi", "mai_ougi")
 TITLES = {"gun_sen": "Gun-sen", "hi_ogi": "Hi-ōgi", "mai_ougi": "Mai-ougi"}
 POWERS = {"gun_sen": "courage", "hi_ogi": "wisdom", "mai_ougi": "harmony"}
+LETTERS = {kind: power[0].upper() for kind, power in POWERS.items()}
+"""What our drawings show as the power symbol of a type."""
 INDEX = {kind: at for at, kind in enumerate(TYPES)}
 
 STICKS = (4, 3, 3, 2, 2, 2, 1, 1, 1)

@@ -1,87 +1,101 @@
-"""Moves of the solo game that the base game has not: an open draw, cards from columns."""
+"""Moves that only the solo game has: a card drawn face up, and combinations from columns."""
 
-from typing import Any
-
-from companion.core.message import message
+from companion.core.message import Message, Thing, message
 from companion.core.rulings import Ruling
+from companion.games.kit.faults import Faults
+from companion.games.sensu.card_sets import BIT
 from companion.games.sensu.fans import end_solo
-from companion.games.sensu.faults import Faults
-from companion.games.sensu.hands import call_elsewhere, call_strangers
-from companion.games.sensu.moves import Draw
-from companion.games.sensu.packs import BIT
+from companion.games.sensu.hands import report_elsewhere, report_unknown_cards
+from companion.games.sensu.happenings import DrewFanCard
+from companion.games.sensu.moves import DrawFanCard
 from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import PLACES, playable
-from companion.games.sensu.state import State, replace, reseat
+from companion.games.sensu.state import Changes, SensuState, replace, set_seat
 
 
-def check_draw_open(state: State, move: Draw) -> None:
+def check_draw_open(state: SensuState, move: DrawFanCard) -> None:
     faults = Faults()
     if move.from_ not in (None, DECK):
-        say = "Alone, a card is always drawn from the deck and laid open: it has a name and a place."
-        faults.add(("SU-70", "SU-69", "SU-78", "TABLE-4"), say)
+        faults.add(
+            ("SU-70", "SU-69", "SU-78", "TABLE-4"),
+            message("In the solo game every card is drawn from the deck and laid face up, with a name and a place."),
+        )
     if move.card is None:
-        faults.add(("SU-70", "TABLE-4"), "It is not said which card was drawn.")
-    elif call_strangers(state, (move.card,), faults) and not BIT[move.card] & state.unseen[0]:
-        _call_drawn(state, move.card, faults)
-    if move.to not in PLACES:
-        say = "A drawn card goes to the discards or to one of four columns, not to {place}."
-        faults.add(("SU-70", "SU-67", "TABLE-4"), say, place=move.to)
+        faults.add(("SU-70", "TABLE-4"), message("The move does not say which card was drawn."))
+    elif report_unknown_cards(state, (move.card,), faults) and not BIT[move.card] & state.unseen[0]:
+        _report_drawn(state, move.card, faults)
+    if move.to is None:
+        faults.add(("SU-70", "SU-67", "TABLE-4"), message("The move does not say where the drawn card is laid."))
+    elif move.to not in PLACES:
+        faults.add(
+            ("SU-70", "SU-67", "TABLE-4"),
+            message("A drawn card goes to the discards or to one of four columns, not to {name}.", name=move.to),
+        )
     faults.refuse()
 
 
-def _call_drawn(state: State, card: str, faults: Faults) -> None:
+def _report_drawn(state: SensuState, card: str, faults: Faults) -> None:
     if any(card in column for column in state.columns):
-        faults.add("TABLE-1", "{card} cannot be there: it lies in a column.", card=card)
-    call_elsewhere(state, card, faults)
+        faults.add("TABLE-1", message("{card} cannot be there: it lies in a column.", card=Thing("card", card)))
+    report_elsewhere(state, card, faults)
 
 
-def draw_open(state: State, move: Draw, said: list[Ruling]) -> State:
+def draw_open(state: SensuState, move: DrawFanCard, said: list[Ruling]) -> SensuState:
     card, place, seat = move.card, move.to, state.seats[0]
     assert card is not None
     assert place is not None
-    changes: dict[str, Any] = {"deck": (state.deck, state.deck - 1)}
-    if place == "discards":
+    changes: Changes = {"deck": (state.deck, state.deck - 1)}
+    at = PLACES.index(place) - 1
+    if at < 0:
         after = (*seat.discards, card)
         changes[f"discards.{seat.player}"] = (seat.discards, after)
-        laid = reseat(state, 0, replace(seat, discards=after))
-        say = "{player} draws {card} and lays it on the discards."
+        laid = set_seat(state, 0, replace(seat, discards=after))
     else:
-        at = PLACES.index(place) - 1
         before = state.columns[at]
         changes[f"columns.{at}"] = (before, (*before, card))
         laid = replace(state, columns=(*state.columns[:at], (*before, card), *state.columns[at + 1 :]))
-        say = "{player} draws {card} and lays it at the end of column {column}."
-    column = place.removeprefix("column")
-    said.append(Ruling("SU-70", message(say, player=seat.player, card=card, column=column), changes))
+    said.append(Ruling("SU-70", _drawn(seat.player, card, at), changes, DrewFanCard(seat.player, DECK, card)))
     laid = replace(laid, deck=state.deck - 1, unseen=(state.unseen[0] & ~BIT[card],))
-    if not laid.deck:
-        return end_solo(laid, "The deck has run out: the game ends.", said)
-    return laid
+    return laid if laid.deck else end_solo(laid, message("The deck has run out: the game ends."), said)
 
 
-def call_covered(state: State, cards: tuple[str, ...], faults: Faults) -> None:
-    """Name each card that is not free to be combined."""
+def _drawn(name: str, drawn: str, column: int) -> Message:
+    """`column` is its index; a negative one stands for the discards."""
+    player, card = Thing("player", name), Thing("card", drawn)
+    if column < 0:
+        return message("{player} draws {card} and lays it on the discards.", player=player, card=card)
+    return message(
+        "{player} draws {card} and lays it at the end of column {column}.",
+        player=player,
+        card=card,
+        column=column + 1,
+    )
+
+
+def report_not_free(state: SensuState, cards: tuple[str, ...], faults: Faults) -> None:
+    """Name each card that cannot be combined from where it lies."""
     free = playable(state)
     if not 3 <= len(cards) <= 5:
-        faults.add("SU-71", "A combination has three, four or five cards, not {count}.", count=len(cards))
+        faults.add("SU-71", message("A combination has three, four or five cards, not {number}.", number=len(cards)))
     if any(sum(card in column for card in cards) > 1 for column in state.columns):
-        faults.add("SU-72", "Only one card may come from each column.")
-    for card in cards:
-        if card in free:
+        faults.add("SU-72", message("Only one card may come from each column."))
+    for name in cards:
+        card = Thing("card", name)
+        if name in free:
             continue
-        if any(card in column for column in state.columns):
-            faults.add("SU-71", "{card} is not the last card of its column.", card=card)
-        elif card in state.seats[0].discards:
-            faults.add("SU-71", "{card} is not the top of the discards.", card=card)
-        elif BIT[card] & state.unseen[0]:
-            faults.add(("SU-71", "TABLE-1"), "{card} has not been drawn yet.", card=card)
+        if any(name in column for column in state.columns):
+            faults.add("SU-71", message("{card} is not the last card of its column.", card=card))
+        elif name in state.seats[0].discards:
+            faults.add("SU-71", message("{card} is not the top of the discards.", card=card))
+        elif BIT[name] & state.unseen[0]:
+            faults.add(("SU-71", "TABLE-1"), message("{card} has not been drawn yet.", card=card))
         else:
-            call_elsewhere(state, card, faults, "SU-71")
+            report_elsewhere(state, name, faults, "SU-71")
 
 
-def leave_columns(state: State, cards: tuple[str, ...]) -> tuple[State, dict[str, Any]]:
-    """Take the cards of a combination from where they lie free."""
-    changes: dict[str, Any] = {}
+def leave_columns(state: SensuState, cards: tuple[str, ...]) -> tuple[SensuState, Changes]:
+    """Take the cards of a combination from where they lie."""
+    changes: Changes = {}
     columns = list(state.columns)
     for at, column in enumerate(columns):
         if column and column[-1] in cards:
@@ -91,4 +105,4 @@ def leave_columns(state: State, cards: tuple[str, ...]) -> tuple[State, dict[str
     if seat.discards and seat.discards[-1] in cards:
         changes[f"discards.{seat.player}"] = (seat.discards, seat.discards[:-1])
         seat = replace(seat, discards=seat.discards[:-1])
-    return reseat(replace(state, columns=tuple(columns)), 0, seat), changes
+    return set_seat(replace(state, columns=tuple(columns)), 0, seat), changes

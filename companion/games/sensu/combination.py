@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from companion.core.message import message
+from companion.core.message import Thing, message
 from companion.core.rulings import Ruling
+from companion.games.sensu.card_sets import CardSet, card_set
 from companion.games.sensu.cards import CARDS, HAND, INDEX, TARGET, TYPES, sticks_of
 from companion.games.sensu.moves import Combine
-from companion.games.sensu.packs import Pack, pack
 
 SMALLEST = 3
 """Two cards reach 18 at most."""
@@ -115,11 +115,11 @@ def reasons(cards: tuple[str, ...], found: Worth) -> list[Ruling]:
     """Which bonuses a combination has, and why."""
     said = []
     if found.pairs:
-        numbers = ", ".join(map(str, found.pairs))
-        said.append(Ruling("SU-23", message("Equal numbers ({numbers}) give one bonus card.", numbers=numbers)))
+        said.append(Ruling("SU-23", message("Equal numbers ({numbers}) give one bonus card.", numbers=found.pairs)))
     if found.trio:
         rule = "SU-32" if wild_made_trio(cards, found) else "SU-24"
-        said.append(Ruling(rule, message("Three sections of {fan} give one bonus card.", fan=found.trio)))
+        fan = Thing("fan", found.trio)
+        said.append(Ruling(rule, message("Three sections of {fan} give one bonus card.", fan=fan)))
     return said
 
 
@@ -190,19 +190,20 @@ def lays(cards: tuple[str, ...], table: Sticks, orders: bool = False) -> tuple[C
 
 
 SPREAD = 61
+"""How far apart combinations of the same sum stand in the sample."""
 
 
 @lru_cache(maxsize=8)
-def sampler(deck: frozenset[str], table: Sticks) -> tuple[tuple[Pack, tuple[Combine, ...]], ...]:
+def sampler(deck: frozenset[str], table: Sticks) -> tuple[tuple[CardSet, tuple[Combine, ...]], ...]:
     """A spread of combinations that this deck can make, each with every way to redeem from it: every sum of 20, in one
     type and over several, with and without a wild. For a referee who does not see the hand it stands for all of them.
-    Neighbours are unlike.
+    Combinations with the same sum are spread over the whole list, so that any few in a row differ.
     """
     by_value: dict[int, list[str]] = {value: [] for value in range(1, 10)}
     wilds: list[str] = []
     for card in sorted(deck):
         (wilds if CARDS[card].wild else by_value[CARDS[card].values[0]]).append(card)
-    found: dict[Pack, Laid] = {}
+    found: dict[CardSet, Laid] = {}
     sums = (v for size in range(SMALLEST, HAND + 1) for v in combinations_with_replacement(range(1, 10), size))
     for values in (v for v in sums if sum(v) == TARGET):
         for step, shift in product(range(3), range(4)):
@@ -216,7 +217,7 @@ def sampler(deck: frozenset[str], table: Sticks) -> tuple[tuple[Pack, tuple[Comb
             ]
             for laid, wild_as in options:
                 if len(set(laid)) == len(laid):
-                    found.setdefault(pack(laid), (laid, wild_as))
+                    found.setdefault(card_set(laid), (laid, wild_as))
     every = [(cards, _ways(*laid, table)) for cards, laid in found.items()]
     return tuple(each for start in range(SPREAD) for each in every[start::SPREAD])
 

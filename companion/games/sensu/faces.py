@@ -9,8 +9,8 @@ from math import cos, pi, sin
 
 from companion.core.drawing import Circle, Face, Point, Polygon, Shape, Text, rectangle
 from companion.games.kit.game import Card, Deck
-from companion.games.sensu.cards import CARDS, CLOSED_COPIES, ORIGINS, POWERS, TITLES, TYPES, FanCard
-from companion.games.sensu.state import State
+from companion.games.sensu.cards import CARDS, CLOSED_COPIES, LETTERS, ORIGINS, TITLES, TYPES, FanCard
+from companion.games.sensu.state import SensuState
 
 WIDTH, HEIGHT = 59.0, 92.0
 SPINE, BAND, RAIL = 13.0, 15.0, 3.5
@@ -27,7 +27,7 @@ def closed_id(kind: str) -> str:
     return f"closed-{kind}"
 
 
-def deck(state: State) -> Deck:
+def deck(state: SensuState) -> Deck:
     """The cards of this match, Closed fan cards included."""
     terms = state.terms
     # Symbols are printed on the real cards; our proxies carry them where the powers are in play.
@@ -61,7 +61,7 @@ def _face(card: FanCard, sticks: int, symbol: bool) -> Face:
         *(rectangle(WIDTH - SPINE - 9, 6, fill=WIND, stroke=INK, at=(MIDDLE, y)) for y in (-30, -39)[: card.winds]),
     ]
     if symbol:
-        letter = POWERS[card.type][0].upper()
+        letter = LETTERS[card.type]
         for centre in ((LEFT + SPINE / 2, -11.0), (12.5, TOP - BAND / 2), (23.5, 21.5)):
             shapes += [_hexagon(centre, 5.0), Text(centre, letter, 5.0, INK)]
     return Face(WIDTH, HEIGHT, tuple(shapes))

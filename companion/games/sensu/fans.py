@@ -1,41 +1,64 @@
-"""Building fans: what fits, what closes, what a closing brings about."""
+"""Building fans: what fits, what closes, and what follows when a fan is closed."""
 
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
 
-from companion.core.message import message
+from companion.core.message import Message, Thing, message, plural
 from companion.core.rulings import Ruling
 from companion.games.sensu.cards import CARDS, FULL, POWERS
+from companion.games.sensu.happenings import BuiltFan, ClosedFan
 from companion.games.sensu.piles import onto_pile
 from companion.games.sensu.solo import level, score
-from companion.games.sensu.state import Changes, Fan, Seat, State, Terms, fan_of, refan, replace, reseat
+from companion.games.sensu.state import Changes, Fan, FanSeat, SensuState, Terms, fan_of, replace, set_fan, set_seat
 
 
-class Obstacle(NamedTuple):
+class FanObstacle(Enum):
     """Why a card cannot join its fan."""
 
-    rules: tuple[str, ...]
-    say: str
+    CLOSED = auto()
+    TOO_MANY_STICKS = auto()
+    NOT_CHOSEN = auto()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return ("SU-62", "SU-61", "SU-60", "SU-R19") if self is FanObstacle.NOT_CHOSEN else ("SU-46", "SU-44")
 
 
-CLOSED = Obstacle(("SU-46", "SU-44"), "{card} cannot be used: the {fan} fan of {player} is complete.")
-TOO_MANY = Obstacle(("SU-46", "SU-44"), "{card} cannot be used: the {fan} fan of {player} would pass ten sticks.")
-NOT_CHOSEN = Obstacle(
-    ("SU-62", "SU-61", "SU-60", "SU-R19"),
-    "{card} cannot be used: it would close the {fan} fan of {player} before the chosen one.",
-)
-
-
-def obstacle(terms: Terms, seat: Seat, card: str) -> Obstacle | None:
+def obstacle(terms: Terms, seat: FanSeat, card: str) -> FanObstacle | None:
     kind = CARDS[card].type
     fan = fan_of(seat, kind)
     sticks = fan.sticks + terms.sticks[card]
     if fan.closed:
-        return CLOSED
+        return FanObstacle.CLOSED
     if sticks > FULL:
-        return TOO_MANY
+        return FanObstacle.TOO_MANY_STICKS
     if sticks == FULL and terms.chosen_fan and seat.chosen != kind:
-        return NOT_CHOSEN
+        return FanObstacle.NOT_CHOSEN
     return None
+
+
+def why_not(stop: FanObstacle, name: str, owner: str) -> Message:
+    """The obstacle in words."""
+    card, fan, player = Thing("card", name), Thing("fan", CARDS[name].type), Thing("player", owner)
+    match stop:
+        case FanObstacle.CLOSED:
+            return message(
+                "{card} cannot be used: the {fan} fan of {player} is complete.", card=card, fan=fan, player=player
+            )
+        case FanObstacle.TOO_MANY_STICKS:
+            return message(
+                "{card} cannot be used: the {fan} fan of {player} would pass ten sticks.",
+                card=card,
+                fan=fan,
+                player=player,
+            )
+        case FanObstacle.NOT_CHOSEN:
+            return message(
+                "{card} cannot be used: it would close the {fan} fan of {player} before the chosen one.",
+                card=card,
+                fan=fan,
+                player=player,
+            )
 
 
 def missing(fan: Fan) -> int:
@@ -43,22 +66,21 @@ def missing(fan: Fan) -> int:
     return FULL - fan.sticks
 
 
-def put(state: State, card: str, said: list[Ruling], changes: Changes) -> State:
+def put(state: SensuState, card: str, said: list[Ruling], changes: Changes) -> SensuState:
     """A redeemed card goes into its fan, or to the discards where it cannot be used."""
     stop = obstacle(state.terms, state.seat, card)
     if stop is None:
         return lay(state, card, said, changes)
-    facts = {"card": card, "fan": CARDS[card].type, "player": state.player}
-    said.append(Ruling(stop.rules[0], message(stop.say, **facts), changes))
-    return onto_pile(state, state.turn, (card,), said, "SU-62" if stop is NOT_CHOSEN else "SU-46")
+    said.append(Ruling(stop.rules[0], why_not(stop, card, state.player), changes))
+    return onto_pile(state, state.turn, (card,), said, stop.rules[0])
 
 
-def lay(state: State, card: str, said: list[Ruling], changes: Changes) -> State:
-    """A card that fits goes into the fan of the player whose turn it is; `changes` led to it."""
+def lay(state: SensuState, card: str, said: list[Ruling], changes: Changes) -> SensuState:
+    """A card that fits goes into the fan of the player whose turn it is. `changes` are those that led to it."""
     terms, seat, kind = state.terms, state.seat, CARDS[card].type
     fan = fan_of(seat, kind)
     laid = Fan((*fan.cards, card), fan.sticks + terms.sticks[card])
-    after = reseat(state, state.turn, refan(seat, kind, laid))
+    after = set_seat(state, state.turn, set_fan(seat, kind, laid))
     path = f"fans.{seat.player}.{kind}"
     changes = {
         **changes,
@@ -66,12 +88,9 @@ def lay(state: State, card: str, said: list[Ruling], changes: Changes) -> State:
         f"{path}.sticks": (fan.sticks, laid.sticks),
         **_scored(state, after),
     }
-    facts = {"player": seat.player, "card": card, "fan": kind, "sticks": laid.sticks}
-    if fan.cards:
-        rule, say = "SU-40", "{player} lays {card} into the {fan} fan: {sticks} sticks."
-    else:
-        rule, say = "SU-42", "{player} starts a {fan} fan with {card}: {sticks} sticks."
-    said.append(Ruling(rule, message(say, **facts), changes))
+    rule, told = ("SU-40", _joins) if fan.cards else ("SU-42", _starts)
+    happened = BuiltFan(seat.player, kind, card, laid.sticks)
+    said.append(Ruling(rule, told(seat.player, card, kind, laid.sticks), changes, happened))
     if laid.sticks == FULL:
         after = _close(after, kind, said)
     if after.phase != "over":
@@ -79,68 +98,102 @@ def lay(state: State, card: str, said: list[Ruling], changes: Changes) -> State:
     return after
 
 
-def _close(state: State, kind: str, said: list[Ruling]) -> State:
+def _joins(player: str, card: str, kind: str, sticks: int) -> Message:
+    return plural(
+        "{player} lays {card} into the {fan} fan: {count} stick.",
+        "{player} lays {card} into the {fan} fan: {count} sticks.",
+        sticks,
+        player=Thing("player", player),
+        card=Thing("card", card),
+        fan=Thing("fan", kind),
+    )
+
+
+def _starts(player: str, card: str, kind: str, sticks: int) -> Message:
+    return plural(
+        "{player} starts a {fan} fan with {card}: {count} stick.",
+        "{player} starts a {fan} fan with {card}: {count} sticks.",
+        sticks,
+        player=Thing("player", player),
+        card=Thing("card", card),
+        fan=Thing("fan", kind),
+    )
+
+
+def _close(state: SensuState, kind: str, said: list[Ruling]) -> SensuState:
     seat = state.seat
-    closed = refan(seat, kind, replace(fan_of(seat, kind), closed=True))
-    after = reseat(state, state.turn, closed)
-    facts = {"player": seat.player, "fan": kind}
-    changes: Changes = {f"fans.{seat.player}.{kind}.closed": (False, True)}
-    said.append(Ruling("SU-45", message("Ten sticks: the {fan} fan of {player} is closed.", **facts), changes))
+    player = Thing("player", seat.player)
+    closed = set_fan(seat, kind, replace(fan_of(seat, kind), closed=True))
+    after = set_seat(state, state.turn, closed)
+    said.append(
+        Ruling(
+            "SU-45",
+            message("Ten sticks: the {fan} fan of {player} is closed.", fan=Thing("fan", kind), player=player),
+            {f"fans.{seat.player}.{kind}.closed": (False, True)},
+            ClosedFan(seat.player, kind),
+        )
+    )
     if closed.closed == state.terms.goal:
         return _finish(after, said, _scored(state, after))
     if state.terms.chosen_fan:
         said.append(
             Ruling(
                 "SU-63",
-                message("{player} closed the chosen fan and draws a new Closed fan card.", **facts),
+                message("{player} closed the chosen fan and draws a new Closed fan card.", player=player),
                 {f"chosen.{seat.player}": (kind, None)},
             )
         )
-        after = reseat(after, after.turn, replace(closed, chosen=None))
+        after = set_seat(after, after.turn, replace(closed, chosen=None))
         after = replace(after, asks=("chosen", *after.asks))
     return after
 
 
-def _finish(state: State, said: list[Ruling], scored: Changes) -> State:
-    facts = {"player": state.player}
-    ended = {"over": (False, True), "winners": ((), (state.player,))}
+def _finish(state: SensuState, said: list[Ruling], scored: Changes) -> SensuState:
+    player = Thing("player", state.player)
     if not state.terms.solo:
-        said.append(Ruling("SU-50", message("{player} has completed two fans and wins.", **facts), ended))
+        ended = {"over": (False, True), "winners": ((), (state.player,))}
+        said.append(Ruling("SU-50", message("{player} has completed two fans and wins.", player=player), ended))
         return replace(state, phase="over")
     if scored:
-        say = "All three fans are closed: the sticks left in the deck count too."
-        said.append(Ruling("SU-76", message(say, **facts), scored))
-    return end_solo(state, "{player} has closed the third fan: the game ends.", said)
+        counted = message("All three fans are closed: the sticks left in the deck count too.")
+        said.append(Ruling("SU-76", counted, scored))
+    return end_solo(state, message("{player} has closed the third fan: the game ends.", player=player), said)
 
 
-LEVEL_SAYS = {
-    "gutted": "{player} scores {score}: Gutted.",
-    "beginner": "{player} scores {score}: Beginner.",
-    "apprentice": "{player} scores {score}: Apprentice.",
-    "samurai": "{player} scores {score}: Samurai.",
-    "master": "{player} scores {score}: Master.",
-    "grandmaster": "{player} scores {score}: Grandmaster.",
+LEVEL_MESSAGES: Mapping[str, Callable[[Thing, int], Message]] = {
+    "gutted": lambda player, score: message("{player} scores {score}: Gutted.", player=player, score=score),
+    "beginner": lambda player, score: message("{player} scores {score}: Beginner.", player=player, score=score),
+    "apprentice": lambda player, score: message("{player} scores {score}: Apprentice.", player=player, score=score),
+    "samurai": lambda player, score: message("{player} scores {score}: Samurai.", player=player, score=score),
+    "master": lambda player, score: message("{player} scores {score}: Master.", player=player, score=score),
+    "grandmaster": lambda player, score: message("{player} scores {score}: Grandmaster.", player=player, score=score),
 }
 
 
-def end_solo(state: State, say: str, said: list[Ruling]) -> State:
-    facts = {"player": state.player, "score": score(state)}
-    said.append(Ruling("SU-74", message(say, **facts), {"over": (False, True), "winners": ((), (state.player,))}))
-    said.append(Ruling("SU-77", message(LEVEL_SAYS[level(score(state))], **facts)))
+def end_solo(state: SensuState, why: Message, said: list[Ruling]) -> SensuState:
+    points = score(state)
+    said.append(Ruling("SU-74", why, {"over": (False, True), "winners": ((), (state.player,))}))
+    said.append(Ruling("SU-77", LEVEL_MESSAGES[level(points)](Thing("player", state.player), points)))
     return replace(state, phase="over")
 
 
-def _wake(state: State, kind: str, card: str, said: list[Ruling]) -> State:
-    """The second card with the type's symbol wakes its power."""
+def _wake(state: SensuState, kind: str, card: str, said: list[Ruling]) -> SensuState:
+    """The second card with the type's symbol sets off its power."""
     terms = state.terms
     if not terms.powers or card not in terms.symbols:
         return state
     if sum(other in terms.symbols for other in fan_of(state.seat, kind).cards) != 2:
         return state
     power = POWERS[kind]
-    facts = {"player": state.player, "fan": kind}
     said.append(
-        Ruling("SU-52", message("The second power symbol in the {fan} fan of {player}: its power acts.", **facts))
+        Ruling(
+            "SU-52",
+            message(
+                "The second power symbol in the {fan} fan of {player}: its power acts.",
+                fan=Thing("fan", kind),
+                player=Thing("player", state.player),
+            ),
+        )
     )
     asks = (power,) * (3 if power == "wisdom" else 1)
     # A new chosen fan is asked for at once, before the power: it decides what Harmony may close.
@@ -148,7 +201,7 @@ def _wake(state: State, kind: str, card: str, said: list[Ruling]) -> State:
     return replace(state, asks=(*first, *asks, *state.asks[len(first) :]))
 
 
-def _scored(before: State, after: State) -> Changes:
+def _scored(before: SensuState, after: SensuState) -> Changes:
     if not before.terms.solo:
         return {}
     old, new = score(before), score(after)

@@ -1,12 +1,13 @@
 """What may be in a hand, and how the referee knows."""
 
+from companion.core.message import Thing, message, plural
+from companion.games.kit.faults import Faults
+from companion.games.sensu.card_sets import BIT, CardSet, card_set
 from companion.games.sensu.cards import CARDS
-from companion.games.sensu.faults import Faults
-from companion.games.sensu.packs import BIT, Pack, pack
-from companion.games.sensu.state import Seat, State, replace
+from companion.games.sensu.state import FanSeat, SensuState, replace
 
 
-def possible(state: State, seat: Seat) -> Pack:
+def possible(state: SensuState, seat: FanSeat) -> CardSet:
     """Every card that this hand may hold."""
     cards = seat.known
     for count, unseen in zip(seat.unknown, state.unseen, strict=True):
@@ -15,7 +16,7 @@ def possible(state: State, seat: Seat) -> Pack:
     return cards
 
 
-def may_hold(state: State, seat: Seat, cards: Pack) -> bool:
+def may_hold(state: SensuState, seat: FanSeat, cards: CardSet) -> bool:
     """Whether this hand may hold all these cards at once."""
     rest = cards & ~seat.known
     if not rest:
@@ -27,10 +28,10 @@ def may_hold(state: State, seat: Seat, cards: Pack) -> bool:
     return not rest
 
 
-def call_absent(state: State, seat: Seat, cards: tuple[str, ...], faults: Faults, *rules: str) -> None:
+def report_not_in_hand(state: SensuState, seat: FanSeat, cards: tuple[str, ...], faults: Faults, *rules: str) -> None:
     """Name each card that cannot be in this hand, and where it is instead. `rules` say that it should be there."""
     room = list(seat.unknown)
-    if may_hold(state, seat, pack(cards)):
+    if may_hold(state, seat, card_set(cards)):
         return
     for card in cards:
         if BIT[card] & seat.known:
@@ -39,77 +40,116 @@ def call_absent(state: State, seat: Seat, cards: tuple[str, ...], faults: Faults
             if BIT[card] & unseen:
                 room[shuffle] -= 1
                 if room[shuffle] < 0:
-                    _call_unheld(state, seat, card, shuffle, faults, *rules)
+                    _report_no_room(seat, card, shuffle, faults, *rules)
                 break
         else:
-            call_elsewhere(state, card, faults, *rules)
+            report_elsewhere(state, card, faults, *rules)
 
 
-def _call_unheld(state: State, seat: Seat, card: str, shuffle: int, faults: Faults, *rules: str) -> None:
+def _report_no_room(seat: FanSeat, card: str, shuffle: int, faults: Faults, *rules: str) -> None:
     if not seat.unknown[shuffle] and shuffle:
         faults.add(
             (*rules, "TABLE-1"),
-            "{card} was shuffled back into the deck, and {player} has not drawn it since.",
-            card=card,
-            player=seat.player,
+            message(
+                "{card} was shuffled back into the deck, and {player} has not drawn it since.",
+                card=Thing("card", card),
+                player=Thing("player", seat.player),
+            ),
         )
     else:
         faults.add(
             (*rules, "TABLE-1", "TABLE-2"),
-            "{player} cannot hold {card}: the hand has too few cards that nobody has seen.",
-            card=card,
-            player=seat.player,
+            message(
+                "{player} cannot hold {card}: the hand has too few cards that nobody has seen.",
+                card=Thing("card", card),
+                player=Thing("player", seat.player),
+            ),
         )
 
 
-def call_elsewhere(state: State, card: str, faults: Faults, *rules: str) -> None:
+def report_elsewhere(state: SensuState, name: str, faults: Faults, *rules: str) -> None:
     """Say where a card that was seen is."""
+    card = Thing("card", name)
     for seat in state.seats:
-        if any(card in fan.cards for fan in seat.fans):
-            say = "{card} cannot be there: it is in a fan of {player}."
-            faults.add((*rules, "TABLE-1", "SU-43"), say, card=card, player=seat.player)
-        elif card in seat.discards:
-            say = "{card} cannot be there: it is in the discard pile of {player}."
-            faults.add((*rules, "TABLE-1"), say, card=card, player=seat.player)
-        elif BIT[card] & seat.known:
-            say = "{card} cannot be there: {player} took it into the hand."
-            faults.add((*rules, "TABLE-1"), say, card=card, player=seat.player)
-    if card in state.redeemed:
-        say = "{card} cannot be there: it lies redeemed before {player}."
-        faults.add((*rules, "TABLE-1"), say, card=card, player=state.player)
+        player = Thing("player", seat.player)
+        if any(name in fan.cards for fan in seat.fans):
+            faults.add(
+                (*rules, "TABLE-1", "SU-43"),
+                message("{card} cannot be there: it is in a fan of {player}.", card=card, player=player),
+            )
+        elif name in seat.discards:
+            faults.add(
+                (*rules, "TABLE-1"),
+                message("{card} cannot be there: it is in the discard pile of {player}.", card=card, player=player),
+            )
+        elif BIT[name] & seat.known:
+            faults.add(
+                (*rules, "TABLE-1"),
+                message("{card} cannot be there: {player} took it into the hand.", card=card, player=player),
+            )
+    if name in state.redeemed:
+        faults.add(
+            (*rules, "TABLE-1"),
+            message(
+                "{card} cannot be there: it was redeemed and lies in front of {player}.",
+                card=card,
+                player=Thing("player", state.player),
+            ),
+        )
 
 
-def call_strangers(state: State, cards: tuple[str, ...], faults: Faults) -> bool:
+def report_unknown_cards(state: SensuState, cards: tuple[str, ...], faults: Faults) -> bool:
     """Name each card that this match does not have, or that is named twice. True: all are cards of this match."""
     terms = state.terms
     sound = True
     for card in dict.fromkeys(cards):
-        if card in terms.cards:
-            continue
-        sound = False
-        if card not in CARDS:
-            faults.add(("SU-3", "TABLE-4"), "There is no card called {card}.", card=card)
-        elif CARDS[card].wild and CARDS[card].winds != terms.wild_winds:
-            say = "There is no card called {card}: the wilds of this match have {winds} winds."
-            too_windy = len(terms.players) <= 3 and CARDS[card].winds == 2
-            rule = ("SU-66",) if terms.solo else ("SU-10",) if too_windy else ()
-            faults.add(("SU-3", *rule, "TABLE-4", "TABLE-1"), say, card=card, winds=terms.wild_winds)
-        elif terms.solo:
-            say = "{card} is not in this match: the solo deck is the 27 cards with one wind."
-            faults.add(("SU-66", "TABLE-1"), say, card=card)
-        else:
-            say = "{card} is not in this match: two or three players leave out every card with two winds."
-            faults.add(("SU-10", "TABLE-1"), say, card=card)
+        if card not in terms.cards:
+            sound = False
+            _report_unknown_card(state, card, faults)
     if len(set(cards)) < len(cards):
         twice = next(card for card in cards if cards.count(card) > 1)
-        faults.add("TABLE-1", "{card} is named twice, and there is only one.", card=twice)
+        faults.add("TABLE-1", message("{card} is named twice, but there is only one.", card=Thing("card", twice)))
         sound = False
     return sound
 
 
-def out_of_hand(state: State, cards: tuple[str, ...]) -> tuple[Seat, tuple[Pack, ...]]:
-    """The seat of the player at turn, and what is unseen, once these cards have left the hand."""
-    seat, gone = state.seat, pack(cards)
+def _report_unknown_card(state: SensuState, card: str, faults: Faults) -> None:
+    terms = state.terms
+    if card not in CARDS:
+        faults.add(("SU-3", "TABLE-4"), message("There is no card called {name}.", name=card))
+    elif CARDS[card].wild and CARDS[card].winds != terms.wild_winds:
+        too_windy = len(terms.players) <= 3 and CARDS[card].winds == 2
+        rule = ("SU-66",) if terms.solo else ("SU-10",) if too_windy else ()
+        faults.add(
+            ("SU-3", *rule, "TABLE-4", "TABLE-1"),
+            plural(
+                "There is no card called {card}: the wilds of this match have {count} wind.",
+                "There is no card called {card}: the wilds of this match have {count} winds.",
+                terms.wild_winds,
+                card=Thing("card", card),
+            ),
+        )
+    elif terms.solo:
+        faults.add(
+            ("SU-66", "TABLE-1"),
+            message(
+                "{card} is not in this match: the solo deck is the 27 cards with one wind.",
+                card=Thing("card", card),
+            ),
+        )
+    else:
+        faults.add(
+            ("SU-10", "TABLE-1"),
+            message(
+                "{card} is not in this match: two or three players leave out every card with two winds.",
+                card=Thing("card", card),
+            ),
+        )
+
+
+def out_of_hand(state: SensuState, cards: tuple[str, ...]) -> tuple[FanSeat, tuple[CardSet, ...]]:
+    """The seat whose turn it is, and what is unseen, once these cards have left the hand."""
+    seat, gone = state.seat, card_set(cards)
     known, rest = seat.known & ~gone, gone & ~seat.known
     if not rest:
         return replace(seat, known=known), state.unseen

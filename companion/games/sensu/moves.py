@@ -1,11 +1,11 @@
-"""What a player can do at a table of Sensu; the fields are those of the kifu."""
+"""What a player can do at a table of Sensu. The fields are those of the kifu."""
 
 import msgspec
 
 from companion.games.kit.game import Move
 
 
-class Draw(Move, frozen=True, gc=False, tag="draw"):
+class DrawFanCard(Move, frozen=True, gc=False, tag="draw"):
     """A card into the hand; in the solo game `card` goes `to` the discards or a column."""
 
     from_: str | None = msgspec.field(default=None, name="from")
@@ -13,24 +13,25 @@ class Draw(Move, frozen=True, gc=False, tag="draw"):
     to: str | None = None
 
 
-class Discard(Move, frozen=True, gc=False, tag="discard"):
+class DiscardFanCard(Move, frozen=True, gc=False, tag="discard"):
     card: str
 
 
 class Combine(Move, frozen=True, gc=False, tag="combine"):
     cards: tuple[str, ...]
     redeem: tuple[str, ...] = ()
-    """Most sticks first, then the bonus cards."""
+    """The card with the most sticks, then the bonus cards."""
     wild: int | None = None
+    """The value that the wild takes, where there is one."""
     discard: tuple[str, ...] | None = None
-    """The order of the rest, the last one on top; as they stand in `cards` where it is left out."""
+    """The other cards in the order of discarding, the last one on top; without it, in the order of `cards`."""
 
 
-class Place(Move, frozen=True, gc=False, tag="place"):
+class PlaceRedeemed(Move, frozen=True, gc=False, tag="place"):
     cards: tuple[str, ...] = ()
 
 
-class Pass(Move, frozen=True, gc=False, tag="pass"):
+class PassTurn(Move, frozen=True, gc=False, tag="pass"):
     """Only where there is nothing left to draw."""
 
 
@@ -44,10 +45,11 @@ class Harmony(Move, frozen=True, gc=False, tag="harmony"):
 
 class Courage(Move, frozen=True, gc=False, tag="courage"):
     fans: dict[str, str] = {}
+    """Opponent -> the type of the fan that loses its last card."""
 
 
 class Chosen(Move, frozen=True, gc=False, tag="chosen"):
     fan: str
 
 
-Moves = Draw | Discard | Combine | Place | Pass | Wisdom | Harmony | Courage | Chosen
+SensuMoves = DrawFanCard | DiscardFanCard | Combine | PlaceRedeemed | PassTurn | Wisdom | Harmony | Courage | Chosen

@@ -1,87 +1,130 @@
 """The draw deck and the discard piles."""
 
-from companion.core.message import message
+from functools import lru_cache
+
+from companion.core.message import Message, Thing, message, plural, things
 from companion.core.rulings import Ruling
-from companion.games.sensu.faults import Faults
-from companion.games.sensu.packs import BIT, pack
-from companion.games.sensu.state import Changes, State, replace, reseat
+from companion.games.kit.faults import Faults
+from companion.games.kit.seats import with_seat
+from companion.games.sensu.card_sets import BIT, card_set
+from companion.games.sensu.happenings import DiscardedCards, DrewFanCard, ReshuffledDiscards
+from companion.games.sensu.state import Changes, SensuState, replace, set_seat
 
 DECK = "deck"
+_NO_TOPS: frozenset[str] = frozenset()
 
 
 def onto_pile(
-    state: State,
+    state: SensuState,
     at: int,
     cards: tuple[str, ...],
     said: list[Ruling],
     rule: str,
-) -> State:
-    """Open onto the player's own pile, the last one on top."""
+) -> SensuState:
+    """Face up onto the player's own pile, the last one on top."""
     if not cards:
         return state
     seat = state.seats[at]
     discards = seat.discards + cards
-    facts = {"player": seat.player, "cards": cards}
-    say = "On the discard pile of {player}: {cards}."
-    said.append(Ruling(rule, message(say, **facts), {f"discards.{seat.player}": (seat.discards, discards)}))
-    return refill(reseat(state, at, replace(seat, discards=discards)), said)
+    said.append(
+        Ruling(
+            rule,
+            message(
+                "On the discard pile of {player}: {cards}.",
+                player=Thing("player", seat.player),
+                cards=things("card", cards),
+            ),
+            {f"discards.{seat.player}": (seat.discards, discards)},
+            DiscardedCards(seat.player, cards),
+        )
+    )
+    return refill(set_seat(state, at, replace(seat, discards=discards)), said)
 
 
-def refill(state: State, said: list[Ruling]) -> State:
-    """A deck that has run out is made anew of all discard piles, the moment there are any. Not in the solo game."""
+def refill(state: SensuState, said: list[Ruling]) -> SensuState:
+    """A deck that has run out is made anew of all discard piles, as soon as there are any. Not in the solo game."""
     if state.deck or state.terms.solo or not any(seat.discards for seat in state.seats):
         return state
-    pool = pack(card for seat in state.seats for card in seat.discards)
-    changes = {f"discards.{seat.player}": (seat.discards, ()) for seat in state.seats if seat.discards}
-    facts = {"count": pool.bit_count()}
-    say = "The deck has run out: all discards, {count} cards, are shuffled into a new one."
-    said.append(Ruling("SU-49", message(say, **facts), {"deck": (0, pool.bit_count()), **changes}))
+    pool = card_set(card for seat in state.seats for card in seat.discards)
+    count = pool.bit_count()
+    said.append(
+        Ruling(
+            "SU-49",
+            plural(
+                "The deck has run out: the one discard, {count} card, is the new deck.",
+                "The deck has run out: all discards, {count} cards, are shuffled into a new one.",
+                count,
+            ),
+            {
+                "deck": (0, count),
+                **{f"discards.{seat.player}": (seat.discards, ()) for seat in state.seats if seat.discards},
+            },
+            ReshuffledDiscards(count),
+        )
+    )
     seats = tuple(replace(seat, discards=(), unknown=(*seat.unknown, 0)) for seat in state.seats)
     tops = frozenset(seat.discards[-1] for seat in state.seats if seat.discards)
-    return replace(state, seats=seats, deck=pool.bit_count(), unseen=(*state.unseen, pool), old_tops=tops)
+    return replace(state, seats=seats, deck=count, unseen=(*state.unseen, pool), old_tops=tops)
 
 
-def call_source(state: State, source: str, faults: Faults, *rules: str) -> None:
-    """Name what is wrong with drawing from there."""
+def report_bad_source(state: SensuState, source: str, faults: Faults, *rules: str) -> None:
+    """Say what is wrong with drawing from there."""
     terms = state.terms
     if source == DECK:
         if not state.deck:
-            faults.add((*rules, "SU-17", "SU-49"), "The deck is empty, and there are no discards to make a new one.")
+            faults.add(
+                (*rules, "SU-17", "SU-49"),
+                message("The deck is empty, and there are no discards to make a new one."),
+            )
     elif source not in terms.seat:
-        say = "There is no player called {source} whose pile could be drawn from."
-        faults.add((*rules, "TABLE-4"), say, source=source)
+        faults.add(
+            (*rules, "TABLE-4"),
+            message("There is no player called {name} whose pile could be drawn from.", name=source),
+        )
     elif not state.seats[terms.seat[source]].discards:
-        faults.add((*rules, "SU-18"), "The discard pile of {source} is empty.", source=source)
+        faults.add((*rules, "SU-18"), message("The discard pile of {owner} is empty.", owner=Thing("player", source)))
 
 
-def take(state: State, source: str, said: list[Ruling], rule: str | None = None) -> State:
+def take(state: SensuState, source: str, said: list[Ruling], rule: str | None = None) -> SensuState:
     """The player whose turn it is takes the top card from there into the hand."""
     seat = state.seat
-    held = seat.hand
-    changes: Changes = {f"hands.{seat.player}": (held, held + 1)}
+    player, held = seat.player, seat.hand
+    changes: Changes = {f"hands.{player}": (held, held + 1)}
     if source == DECK:
         unknown = (*seat.unknown[:-1], seat.unknown[-1] + 1)
-        facts = {"player": seat.player}
         changes["deck"] = (state.deck, state.deck - 1)
-        said.append(Ruling(rule or "SU-17", message("{player} draws from the deck.", **facts), changes))
-        # Who draws from a new deck has made it: nothing of it lies on a pile any more.
-        after = reseat(state, state.turn, replace(seat, unknown=unknown))
-        return refill(replace(after, deck=state.deck - 1, old_tops=frozenset()), said)
-    seats, at = list(state.seats), state.terms.seat[source]
+        said.append(Ruling(rule or "SU-17", _draws(player), changes, DrewFanCard(player, DECK)))
+        # Whoever draws from a new deck must have gathered the piles to make it, so none of them lies there any more.
+        seats = with_seat(state.seats, state.turn, replace(seat, unknown=unknown))
+        return refill(replace(state, seats=seats, deck=state.deck - 1, old_tops=_NO_TOPS), said)
+    seats, at = state.seats, state.terms.seat[source]
     pile = seats[at].discards
     card, rest = pile[-1], pile[:-1]
-    facts = {"player": seat.player, "card": card, "source": source}
     changes[f"discards.{source}"] = (pile, rest)
-    said.append(
-        Ruling(rule or "SU-18", message("{player} takes {card} from the discard pile of {source}.", **facts), changes)
+    happened = DrewFanCard(player, source, card)
+    said.append(Ruling(rule or "SU-18", _takes(player, card, source), changes, happened))
+    seats = with_seat(seats, at, replace(seats[at], discards=rest))
+    seats = with_seat(seats, state.turn, replace(seats[state.turn], known=seat.known | BIT[card]))
+    return replace(state, seats=seats)
+
+
+@lru_cache(maxsize=64)
+def _draws(player: str) -> Message:
+    return message("{player} draws from the deck.", player=Thing("player", player))
+
+
+@lru_cache(maxsize=1024)
+def _takes(player: str, card: str, owner: str) -> Message:
+    return message(
+        "{player} takes {card} from the discard pile of {owner}.",
+        player=Thing("player", player),
+        card=Thing("card", card),
+        owner=Thing("player", owner),
     )
-    seats[at] = replace(seats[at], discards=rest)
-    seats[state.turn] = replace(seats[state.turn], known=seat.known | BIT[card])
-    return replace(state, seats=tuple(seats))
 
 
-def off_pile(state: State, source: str) -> tuple[State, str]:
+def off_pile(state: SensuState, source: str) -> tuple[SensuState, str]:
     """The top card of that player's pile, and the state without it."""
     at = state.terms.seat[source]
     seat = state.seats[at]
-    return reseat(state, at, replace(seat, discards=seat.discards[:-1])), seat.discards[-1]
+    return set_seat(state, at, replace(seat, discards=seat.discards[:-1])), seat.discards[-1]

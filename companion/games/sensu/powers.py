@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping
 
-from companion.core.message import message
+from companion.core.message import Thing, message, plural, things
 from companion.core.rulings import Refused, Ruling
+from companion.games.kit.faults import Faults
 from companion.games.sensu.cards import CARDS, TYPES
-from companion.games.sensu.fans import lay, obstacle
-from companion.games.sensu.faults import Faults
+from companion.games.sensu.fans import lay, obstacle, why_not
+from companion.games.sensu.happenings import DrewFanCard, LostFanCard
 from companion.games.sensu.moves import Chosen, Courage, Harmony, Wisdom
-from companion.games.sensu.piles import DECK, call_source, off_pile, onto_pile, take
-from companion.games.sensu.state import Fan, Seat, State, fan_of, refan, replace, reseat
+from companion.games.sensu.piles import DECK, off_pile, onto_pile, report_bad_source, take
+from companion.games.sensu.state import Fan, FanSeat, SensuState, fan_of, replace, set_fan, set_seat
 
 
-def possible_now(state: State, ask: str) -> bool:
+def possible_now(state: SensuState, ask: str) -> bool:
     """Whether there is anything to answer."""
     if ask == "wisdom":
         return bool(state.deck) or any(seat.discards for seat in state.seats)
@@ -21,57 +22,82 @@ def possible_now(state: State, ask: str) -> bool:
     return bool(losers(state)) if ask == "courage" else True
 
 
-def check_wisdom(state: State, move: Wisdom) -> None:
+# --- Wisdom --------------------------------------------------------------------------------------------------------
+
+
+def check_wisdom(state: SensuState, move: Wisdom) -> None:
     faults = Faults()
-    call_source(state, move.from_, faults, "SU-55")
+    report_bad_source(state, move.from_, faults, "SU-55")
     faults.refuse()
 
 
-def wisdom(state: State, move: Wisdom, said: list[Ruling]) -> State:
+def wisdom(state: SensuState, move: Wisdom, said: list[Ruling]) -> SensuState:
     return take(replace(state, asks=state.asks[1:]), move.from_, said, "SU-55")
 
 
-def harmonies(state: State) -> tuple[str, ...]:
+# --- Harmony -------------------------------------------------------------------------------------------------------
+
+
+def harmonies(state: SensuState) -> tuple[str, ...]:
     """The players whose top discard would fit a fan of the player whose turn it is."""
     return tuple(seat.player for seat in state.seats if seat.discards and _fits(state, seat.discards[-1]))
 
 
-def _may_start(state: State, card: str) -> bool:
+def _may_start(state: SensuState, card: str) -> bool:
     return state.terms.harmony_may_start_fan or bool(fan_of(state.seat, CARDS[card].type).cards)
 
 
-def _fits(state: State, card: str) -> bool:
+def _fits(state: SensuState, card: str) -> bool:
     return obstacle(state.terms, state.seat, card) is None and _may_start(state, card)
 
 
-def check_harmony(state: State, move: Harmony) -> None:
+def check_harmony(state: SensuState, move: Harmony) -> None:
     faults = Faults()
     if move.from_ == DECK:
-        faults.add(("SU-56", "TABLE-4"), "Harmony takes a card from a discard pile, not from the deck.")
+        faults.add(("SU-56", "TABLE-4"), message("Harmony takes a card from a discard pile, not from the deck."))
     else:
-        call_source(state, move.from_, faults, "SU-56")
+        report_bad_source(state, move.from_, faults, "SU-56")
     if not faults:
         card = state.seats[state.terms.seat[move.from_]].discards[-1]
-        facts = {"card": card, "fan": CARDS[card].type, "player": state.player}
         stop = obstacle(state.terms, state.seat, card)
         if stop:
-            faults.add((*stop.rules, "SU-56", "SU-R16"), stop.say, **facts)
+            faults.add((*stop.rules, "SU-56", "SU-R16"), why_not(stop, card, state.player))
         if not _may_start(state, card):
-            say = "{card} cannot be used: in this match Harmony starts no fan, and {player} has no {fan} fan."
-            faults.add(("SU-56", "SU-R16"), say, **facts)
+            faults.add(
+                ("SU-56", "SU-R16"),
+                message(
+                    "{card} cannot be used: in this match Harmony starts no fan, and {player} has no {fan} fan.",
+                    card=Thing("card", card),
+                    fan=Thing("fan", CARDS[card].type),
+                    player=Thing("player", state.player),
+                ),
+            )
     faults.refuse()
 
 
-def harmony(state: State, move: Harmony, said: list[Ruling]) -> State:
+def harmony(state: SensuState, move: Harmony, said: list[Ruling]) -> SensuState:
     before = state.seats[state.terms.seat[move.from_]].discards
     state, card = off_pile(replace(state, asks=state.asks[1:]), move.from_)
-    facts = {"player": state.player, "card": card, "source": move.from_}
-    changes = {f"discards.{move.from_}": (before, before[:-1])}
-    said.append(Ruling("SU-56", message("Harmony: {player} takes {card} from the pile of {source}.", **facts), changes))
+    said.append(
+        Ruling(
+            "SU-56",
+            message(
+                "Harmony: {player} takes {card} from the pile of {owner}.",
+                player=Thing("player", state.player),
+                card=Thing("card", card),
+                owner=Thing("player", move.from_),
+            ),
+            {f"discards.{move.from_}": (before, before[:-1])},
+            DrewFanCard(state.player, move.from_, card),
+        )
+    )
     return lay(state, card, said, {})
 
 
-def exposed(state: State, seat: Seat) -> tuple[str, ...]:
+# --- Courage -------------------------------------------------------------------------------------------------------
+
+
+def exposed(state: SensuState, seat: FanSeat) -> tuple[str, ...]:
     """The types of the fans from which Courage may take the last card."""
     symbols = state.terms.symbols
     return tuple(
@@ -81,81 +107,118 @@ def exposed(state: State, seat: Seat) -> tuple[str, ...]:
     )
 
 
-def losers(state: State) -> Mapping[str, tuple[str, ...]]:
+def losers(state: SensuState) -> Mapping[str, tuple[str, ...]]:
     """Every opponent that has a card to lose, with the fans to choose from."""
     others = (seat for at, seat in enumerate(state.seats) if at != state.turn)
     return {seat.player: kinds for seat in others if (kinds := exposed(state, seat))}
 
 
-def check_courage(state: State, move: Courage) -> None:
+def check_courage(state: SensuState, move: Courage) -> None:
     faults = Faults()
     must = losers(state)
     for player, kind in move.fans.items():
         if player not in state.terms.seat:
-            faults.add(("SU-57", "TABLE-4"), "There is no player called {player} in this match.", player=player)
+            faults.add(("SU-57", "TABLE-4"), message("There is no player called {name} in this match.", name=player))
         elif kind not in TYPES:
-            faults.add(("SU-57", "SU-2", "TABLE-4"), "There is no type of fan called {fan}.", fan=kind)
+            faults.add(("SU-57", "SU-2", "TABLE-4"), message("There is no type of fan called {name}.", name=kind))
         elif player == state.player:
-            faults.add("SU-57", "Courage takes from opponents, not from {player}.", player=player)
+            faults.add(
+                "SU-57",
+                message("Courage takes from opponents, not from {player}.", player=Thing("player", player)),
+            )
         elif kind not in must.get(player, ()):
-            _call_safe(state, state.seats[state.terms.seat[player]], kind, faults)
+            _report_safe(state.seats[state.terms.seat[player]], kind, faults)
     left = [player for player in must if player not in move.fans]
     if left:
-        say = "Courage takes a card from every opponent that has one to lose; not named: {players}."
-        rules = ("SU-57", "SU-54", "SU-R17", *(() if move.fans else ("TABLE-4",)))
-        faults.add(rules, say, players=", ".join(left))
+        faults.add(
+            ("SU-57", "SU-54", "SU-R17", *(() if move.fans else ("TABLE-4",))),
+            message(
+                "Courage takes a card from every opponent that has one to lose; not named: {players}.",
+                players=things("player", left),
+            ),
+        )
     faults.refuse()
 
 
-def _call_safe(state: State, seat: Seat, kind: str, faults: Faults) -> None:
-    fan = fan_of(seat, kind)
-    facts = {"fan": kind, "player": seat.player}
-    if fan.closed:
-        faults.add("SU-57", "The {fan} fan of {player} is closed and safe.", **facts)
-    elif not fan.cards:
-        faults.add("SU-57", "{player} has no {fan} fan.", **facts)
+def _report_safe(seat: FanSeat, kind: str, faults: Faults) -> None:
+    lying, fan, player = fan_of(seat, kind), Thing("fan", kind), Thing("player", seat.player)
+    if lying.closed:
+        faults.add("SU-57", message("The {fan} fan of {player} is closed and safe.", fan=fan, player=player))
+    elif not lying.cards:
+        faults.add("SU-57", message("{player} has no {fan} fan.", fan=fan, player=player))
     else:
-        say = "The last card of the {fan} fan of {player} carries a power symbol and cannot be taken."
-        faults.add(("SU-58", "SU-R17"), say, **facts)
+        faults.add(
+            ("SU-58", "SU-R17"),
+            message(
+                "The last card of the {fan} fan of {player} carries a power symbol and cannot be taken.",
+                fan=fan,
+                player=player,
+            ),
+        )
 
 
-def courage(state: State, move: Courage, said: list[Ruling]) -> State:
+def courage(state: SensuState, move: Courage, said: list[Ruling]) -> SensuState:
     state = replace(state, asks=state.asks[1:])
     for player in state.terms.players:
-        kind = move.fans.get(player)
-        if kind is None:
-            continue
-        at = state.terms.seat[player]
-        fan = fan_of(state.seats[at], kind)
-        card = fan.cards[-1]
-        less = Fan(fan.cards[:-1], fan.sticks - state.terms.sticks[card])
-        path = f"fans.{player}.{kind}"
-        changes = {f"{path}.cards": (fan.cards, less.cards), f"{path}.sticks": (fan.sticks, less.sticks)}
-        facts = {"player": player, "card": card, "fan": kind, "sticks": less.sticks}
-        say = "Courage: {player} loses {card} from the {fan} fan: {sticks} sticks."
-        said.append(Ruling("SU-57", message(say, **facts), changes))
-        state = reseat(state, at, refan(state.seats[at], kind, less))
-        state = onto_pile(state, at, (card,), said, "SU-57")
+        if player in move.fans:
+            state = _lose(state, player, move.fans[player], said)
     return state
 
 
-def check_chosen(state: State, move: Chosen) -> None:
+def _lose(state: SensuState, player: str, kind: str, said: list[Ruling]) -> SensuState:
+    """The last card of that fan goes to the discards of its owner."""
+    at = state.terms.seat[player]
+    fan = fan_of(state.seats[at], kind)
+    card = fan.cards[-1]
+    less = Fan(fan.cards[:-1], fan.sticks - state.terms.sticks[card])
+    path = f"fans.{player}.{kind}"
+    said.append(
+        Ruling(
+            "SU-57",
+            plural(
+                "Courage: {player} loses {card} from the {fan} fan: {count} stick.",
+                "Courage: {player} loses {card} from the {fan} fan: {count} sticks.",
+                less.sticks,
+                player=Thing("player", player),
+                card=Thing("card", card),
+                fan=Thing("fan", kind),
+            ),
+            {f"{path}.cards": (fan.cards, less.cards), f"{path}.sticks": (fan.sticks, less.sticks)},
+            LostFanCard(player, kind, card),
+        )
+    )
+    state = set_seat(state, at, set_fan(state.seats[at], kind, less))
+    return onto_pile(state, at, (card,), said, "SU-57")
+
+
+# --- the chosen fan ------------------------------------------------------------------------------------------------
+
+
+def check_chosen(state: SensuState, move: Chosen) -> None:
     if move.fan not in TYPES:
-        raise Refused(("SU-2", "TABLE-4"), message("There is no type of fan called {fan}.", fan=move.fan))
+        raise Refused(("SU-2", "TABLE-4"), message("There is no type of fan called {name}.", name=move.fan))
     if fan_of(state.seat, move.fan).closed:
         raise Refused(
             "SU-64",
             message(
                 "{player} has just closed a {fan} fan: that card is discarded, and another is drawn.",
-                player=state.player,
-                fan=move.fan,
+                player=Thing("player", state.player),
+                fan=Thing("fan", move.fan),
             ),
         )
 
 
-def chosen(state: State, move: Chosen, said: list[Ruling]) -> State:
-    facts = {"player": state.player, "fan": move.fan}
-    changes = {f"chosen.{state.player}": (state.seat.chosen, move.fan)}
-    said.append(Ruling("SU-64", message("The new chosen fan of {player} is {fan}.", **facts), changes))
+def chosen(state: SensuState, move: Chosen, said: list[Ruling]) -> SensuState:
+    said.append(
+        Ruling(
+            "SU-64",
+            message(
+                "The new chosen fan of {player} is {fan}.",
+                player=Thing("player", state.player),
+                fan=Thing("fan", move.fan),
+            ),
+            {f"chosen.{state.player}": (state.seat.chosen, move.fan)},
+        )
+    )
     state = replace(state, asks=state.asks[1:])
-    return reseat(state, state.turn, replace(state.seat, chosen=move.fan))
+    return set_seat(state, state.turn, replace(state.seat, chosen=move.fan))

@@ -9,23 +9,34 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import NamedTuple
 
-from companion.core.layout import SeenCard, Sight
+from companion.core.layout import Sight
 from companion.games.kit.game import Sealed
+from companion.games.kit.reading import all_named
+from companion.games.sensu.card_sets import BIT
 from companion.games.sensu.cards import CARDS, TARGET, TYPES
 from companion.games.sensu.combination import wild_in, wild_value, worth
 from companion.games.sensu.faces import closed_id
-from companion.games.sensu.moves import Chosen, Combine, Discard, Draw, Moves, Pass, Place, Wisdom
-from companion.games.sensu.packs import BIT
+from companion.games.sensu.legal_moves import legal_moves
+from companion.games.sensu.moves import (
+    Chosen,
+    Combine,
+    DiscardFanCard,
+    DrawFanCard,
+    PassTurn,
+    PlaceRedeemed,
+    SensuMoves,
+    Wisdom,
+)
 from companion.games.sensu.piles import DECK
-from companion.games.sensu.state import Fan, Seat, State, asked, fan_of, replace
-from companion.games.sensu.turn import apply, options
+from companion.games.sensu.play import apply
+from companion.games.sensu.state import Fan, FanSeat, SensuState, asked, fan_of, replace
 
 Cards = tuple[str, ...]
 FURTHEST = 4
 """So many moves may have been made between two pictures: a card laid, two powers and a new chosen fan."""
 
 
-def read(state: State, sealed: Sealed, player: str, sight: Sight) -> Moves | None:
+def read(state: SensuState, sealed: Sealed, player: str, sight: Sight) -> SensuMoves | None:
     if player != state.player or state.phase == "over":
         return None
     phase = asked(state)
@@ -33,12 +44,12 @@ def read(state: State, sealed: Sealed, player: str, sight: Sight) -> Moves | Non
         return _read_combination(state, sight) or _read_draw(state, sight)
     if phase == "discard":
         return _read_discard(state, sight)
-    if phase == "chosen" and (kept := _named(sight.zones.get(f"{player}.chosen"))):
+    if phase == "chosen" and (kept := all_named(sight, f"{player}.chosen")):
         return next((Chosen(kind) for kind in TYPES if closed_id(kind) == kept[-1]), None)
     return _first_step(state, sight)
 
 
-def ready(state: State, sealed: Sealed, player: str, sight: Sight) -> Moves | None:
+def ready(state: SensuState, sealed: Sealed, player: str, sight: Sight) -> SensuMoves | None:
     """What a press of ready says: a card from the deck, which nobody can see."""
     if player != state.player or not _cleared(state, sight):
         return None
@@ -48,11 +59,11 @@ def ready(state: State, sealed: Sealed, player: str, sight: Sight) -> Moves | No
     if phase != "action" or state.terms.solo:
         return None
     if state.deck:
-        return Draw(DECK)
-    return None if any(seat.discards for seat in state.seats) else Pass()
+        return DrawFanCard(DECK)
+    return None if any(seat.discards for seat in state.seats) else PassTurn()
 
 
-def _cleared(state: State, sight: Sight) -> bool:
+def _cleared(state: SensuState, sight: Sight) -> bool:
     """No combination is being laid."""
     places = (f"{state.player}.combination", f"{state.player}.redeemed") if asked(state) == "action" else ()
     return not any(sight.zones.get(place) for place in places)
@@ -61,10 +72,10 @@ def _cleared(state: State, sight: Sight) -> bool:
 # --- a turn's action --------------------------------------------------------------------------------------------
 
 
-def _read_combination(state: State, sight: Sight) -> Combine | None:
+def _read_combination(state: SensuState, sight: Sight) -> Combine | None:
     """The redeemed cards have been moved to their own place; the rest lie where they were laid, in discard order."""
-    laid = _named(sight.zones.get(f"{state.player}.combination"))
-    redeemed = _named(sight.zones.get(f"{state.player}.redeemed"))
+    laid = all_named(sight, f"{state.player}.combination")
+    redeemed = all_named(sight, f"{state.player}.redeemed")
     if laid is None or not redeemed or any(card not in CARDS for card in (*laid, *redeemed)):
         return None
     cards = (*redeemed, *laid)
@@ -78,7 +89,7 @@ def _read_combination(state: State, sight: Sight) -> Combine | None:
     return Combine(cards, redeemed, wild, laid)
 
 
-def _read_draw(state: State, sight: Sight) -> Draw | None:
+def _read_draw(state: SensuState, sight: Sight) -> DrawFanCard | None:
     """Of the draws that the piles can mean, the one that explains them best."""
     if not _cleared(state, sight):
         return None
@@ -88,14 +99,14 @@ def _read_draw(state: State, sight: Sight) -> Draw | None:
     return max(explained, key=lambda each: each[0])[1] if explained else None
 
 
-def _draws(state: State, sight: Sight) -> Iterator[tuple[Draw, State]]:
+def _draws(state: SensuState, sight: Sight) -> Iterator[tuple[DrawFanCard, SensuState]]:
     """Each draw with the table after it, and after the discard that may lie there already. The deck comes last:
     anything else can be seen more surely."""
     own = state.seat
     others = [seat.player for seat in state.seats if seat.discards and seat is not own]
     sources = [*others, *([own.player] if own.discards else []), *([DECK] if state.deck else [])]
     for source in sources:
-        move = Draw(source)
+        move = DrawFanCard(source)
         drawn = apply(state, {own.player: move})[0]
         yield move, drawn
         if source == own.player and state.deck:
@@ -107,28 +118,28 @@ def _draws(state: State, sight: Sight) -> Iterator[tuple[Draw, State]]:
             yield move, replace(drawn, seats=tuple(_with_pile(seat, pile, drawn.player) for seat in drawn.seats))
 
 
-def _with_pile(seat: Seat, pile: Cards, player: str) -> Seat:
+def _with_pile(seat: FanSeat, pile: Cards, player: str) -> FanSeat:
     return replace(seat, discards=pile) if seat.player == player else seat
 
 
-def _read_open_draw(state: State, sight: Sight) -> Draw | None:
+def _read_open_draw(state: SensuState, sight: Sight) -> DrawFanCard | None:
     for at, column in enumerate(state.columns, 1):
-        seen = _named(sight.zones.get(f"{state.player}.column{at}"))
+        seen = all_named(sight, f"{state.player}.column{at}")
         if seen and seen[:-1] == column and seen[-1] in CARDS:
-            return Draw(card=seen[-1], to=f"column{at}")
-    top = _named(sight.zones.get(f"{state.player}.discards"))
-    return Draw(card=top[-1], to="discards") if top and BIT.get(top[-1], 0) & state.unseen[0] else None
+            return DrawFanCard(card=seen[-1], to=f"column{at}")
+    top = all_named(sight, f"{state.player}.discards")
+    return DrawFanCard(card=top[-1], to="discards") if top and BIT.get(top[-1], 0) & state.unseen[0] else None
 
 
-def _read_discard(state: State, sight: Sight) -> Discard | None:
+def _read_discard(state: SensuState, sight: Sight) -> DiscardFanCard | None:
     seat = state.seat
-    seen = _named(sight.zones.get(f"{seat.player}.discards"))
+    seen = all_named(sight, f"{seat.player}.discards")
     if not seen or seen[-1:] == seat.discards[-1:] or seen[-1] not in CARDS or _waits(state, seen[-1]):
         return None
-    return Discard(seen[-1])
+    return DiscardFanCard(seen[-1])
 
 
-def _waits(state: State, top: str) -> bool:
+def _waits(state: SensuState, top: str) -> bool:
     """A pile that still waits to be gathered for the new deck is no discard, until somebody has drawn from that deck.
     (Who draws first, gets a card that lay on top, and discards it again at once, has to say so.)"""
     return top in state.old_tops and not state.seat.discards
@@ -137,13 +148,13 @@ def _waits(state: State, top: str) -> bool:
 # --- building ---------------------------------------------------------------------------------------------------
 
 
-def _first_step(state: State, sight: Sight) -> Moves | None:
+def _first_step(state: SensuState, sight: Sight) -> SensuMoves | None:
     """The first move of the shortest way to a table that looks like this one; where none leads there (somebody may
     have gone on already), of the way that explains most of it."""
-    best: tuple[Explained, Moves] | None = None
-    ways: list[tuple[Moves | None, State]] = [(None, state)]
+    best: tuple[Explained, SensuMoves] | None = None
+    ways: list[tuple[SensuMoves | None, SensuState]] = [(None, state)]
     for _ in range(FURTHEST):
-        further: list[tuple[Moves | None, State]] = []
+        further: list[tuple[SensuMoves | None, SensuState]] = []
         for first, before in ways:
             for move in _visible(before):
                 after = apply(before, {state.player: move})[0]
@@ -158,11 +169,11 @@ def _first_step(state: State, sight: Sight) -> Moves | None:
     return best[1] if best else None
 
 
-def _visible(state: State) -> Iterator[Moves]:
+def _visible(state: SensuState) -> Iterator[SensuMoves]:
     if asked(state) == "place":
-        yield from (Place(order) for order in permutations(state.redeemed))
+        yield from (PlaceRedeemed(order) for order in permutations(state.redeemed))
     else:
-        yield from (move for move in options(state, {}, state.player) if move != Wisdom(DECK))
+        yield from (move for move in legal_moves(state, {}, state.player) if move != Wisdom(DECK))
 
 
 # --- how a table looks ------------------------------------------------------------------------------------------
@@ -177,10 +188,10 @@ class Explained(NamedTuple):
     """So many places look as the moves would leave them."""
 
 
-def _explained(before: State, after: State, sight: Sight) -> Explained | None:
+def _explained(before: SensuState, after: SensuState, sight: Sight) -> Explained | None:
     """None where nothing would change, or a place that would does not look so."""
     old, new = _picture(before), _picture(after)
-    seen = {zone: _named(sight.zones.get(zone)) for zone in new}
+    seen = {zone: all_named(sight, zone) for zone in new}
     changed = [zone for zone in new if new[zone] != old[zone]]
     if not changed or not all(_looks(new[zone], seen[zone]) for zone in changed):
         return None
@@ -192,7 +203,7 @@ Holding = Cards | Fan
 """What a place holds: cards of which all or (on a pile) the top can be seen, or a fan that may be covered."""
 
 
-def _picture(state: State) -> Mapping[str, Holding]:
+def _picture(state: SensuState) -> Mapping[str, Holding]:
     """Fans, tops of piles, redeemed cards and chosen fans as this state has them."""
     places: dict[str, Holding] = {}
     for seat in state.seats:
@@ -216,11 +227,3 @@ def _looks(place: Holding, seen: Cards | None) -> bool:
         covered = bool(place.closed and seen and seen[-1] == closed_id(CARDS[place.cards[0]].type))
         return seen == place.cards or covered
     return seen == place
-
-
-def _named(seen: tuple[SeenCard, ...] | None) -> Cards | None:
-    """The cards lying there, bottom to top; None where one of them, or the place, cannot be seen for sure."""
-    if seen is None:
-        return None
-    cards = tuple(card.card for card in seen if card.face_up and card.card is not None)
-    return cards if len(cards) == len(seen) else None

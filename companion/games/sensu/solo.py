@@ -1,7 +1,7 @@
 """The solo game: four columns, one discard area, a score and its level."""
 
-from companion.games.sensu.packs import spelled
-from companion.games.sensu.state import State
+from companion.games.sensu.card_sets import cards_in
+from companion.games.sensu.state import SensuState
 
 COLUMNS = 4
 PLACES = ("discards", *(f"column{number}" for number in range(1, COLUMNS + 1)))
@@ -17,7 +17,7 @@ LEVEL_TITLES = {
 """English names; their Italian ones are in the catalogue (`it.po`)."""
 
 
-def score(state: State) -> int:
+def score(state: SensuState) -> int:
     """Sticks in the fans, and those left in the deck once all three fans are closed."""
     seat = state.seats[0]
     total = sum(fan.sticks for fan in seat.fans)
@@ -26,17 +26,17 @@ def score(state: State) -> int:
     return total
 
 
-def deck_sticks(state: State) -> int:
+def deck_sticks(state: SensuState) -> int:
     """Everything that was not drawn is still in the deck, so the solo deck is known as a whole."""
     sticks = state.terms.sticks
-    return sum(sticks[card] for card in spelled(state.unseen[0]))
+    return sum(sticks[card] for card in cards_in(state.unseen[0]))
 
 
 def level(points: int) -> str:
     return next(name for least, name in LEVELS if points >= least)
 
 
-def playable(state: State) -> tuple[str, ...]:
+def playable(state: SensuState) -> tuple[str, ...]:
     """The free card of each column, then the top of the discards."""
     free = [column[-1] for column in state.columns if column]
     return (*free, *state.seats[0].discards[-1:])

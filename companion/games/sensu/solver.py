@@ -1,8 +1,8 @@
 """The solo solver: the best combination now.
 
-Best is what can be reached without drawing another card: the solver follows every sequence of combinations that
-the open cards allow, with every choice in it, and takes the one with the highest score. Between equal scores more
-closed fans win, then more open fans that can still be completed with the cards left, then the shorter sequence.
+It asks what can be reached without drawing another card: the solver follows every sequence of combinations that the
+open cards allow, with every choice in it, and takes the one with the highest score. Between equal scores more closed
+fans win, then more open fans that can still be completed with the cards left, then the shorter sequence.
 
 Cards discarded together may lie in any order, so they are kept as a heap from which any card may be on top; which
 order that takes is settled when the whole sequence is known. It is the same search, only much smaller.
@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from companion.games.sensu.cards import CARDS, FULL, INDEX, TYPES
 from companion.games.sensu.combination import lays
-from companion.games.sensu.moves import Combine, Place
+from companion.games.sensu.moves import Combine, PlaceRedeemed
 from companion.games.sensu.solo import deck_sticks, playable
-from companion.games.sensu.state import State, Terms
+from companion.games.sensu.state import SensuState, Terms
 
 Cards = tuple[str, ...]
 Value = tuple[int, int, int, int]
@@ -25,13 +25,13 @@ Value = tuple[int, int, int, int]
 
 
 class Plan(NamedTuple):
-    steps: tuple[tuple[Combine, Place], ...]
+    steps: tuple[tuple[Combine, PlaceRedeemed], ...]
     """The combination to play now, and those that follow from it."""
     score: int
     """With all of them played and nothing drawn."""
 
 
-class Node(NamedTuple):
+class SolverNode(NamedTuple):
     """The open table of a solo game."""
 
     columns: tuple[Cards, ...]
@@ -41,7 +41,7 @@ class Node(NamedTuple):
     """Sorted: the order in a fan does not matter here."""
 
 
-class Step(NamedTuple):
+class SolverStep(NamedTuple):
     combine: Combine
     top: str | None
     """The card that came from the discards."""
@@ -49,26 +49,26 @@ class Step(NamedTuple):
     useless: Cards
 
 
-def best(state: State) -> Plan | None:
+def best(state: SensuState) -> Plan | None:
     """The best combination now; None where there is none, or it is not the moment for one."""
     if not state.terms.solo or state.phase != "action" or not lays(playable(state), state.terms.table):
         return None
     seat = state.seats[0]
     heaps = tuple(frozenset((card,)) for card in seat.discards)
-    node = Node(state.columns, heaps, tuple(tuple(sorted(fan.cards)) for fan in seat.fans))
+    node = SolverNode(state.columns, heaps, tuple(tuple(sorted(fan.cards)) for fan in seat.fans))
     value, steps = _Search(state.terms, deck_sticks(state)).answer(node, must=True)
-    return Plan(tuple(_spelled(steps)), value[0])
+    return Plan(tuple(_as_moves(steps)), value[0])
 
 
 class _Search:
     def __init__(self, terms: Terms, in_deck: int) -> None:
         self.terms, self.in_deck = terms, in_deck
-        self.known: dict[tuple[Node, bool], tuple[Value, tuple[Step, ...]]] = {}
+        self.known: dict[tuple[SolverNode, bool], tuple[Value, tuple[SolverStep, ...]]] = {}
 
-    def answer(self, node: Node, must: bool) -> tuple[Value, tuple[Step, ...]]:
+    def answer(self, node: SolverNode, must: bool) -> tuple[Value, tuple[SolverStep, ...]]:
         """The best that can be reached from here, and how; `must`: stopping at once is not an answer."""
         if (node, must) not in self.known:
-            found: list[tuple[Value, tuple[Step, ...]]] = [] if must else [(self.value(node), ())]
+            found: list[tuple[Value, tuple[SolverStep, ...]]] = [] if must else [(self.value(node), ())]
             for after, step in self.steps(node).items():
                 (points, closed, hopes, length), rest = self.answer(after, must=False)
                 found.append(((points, closed, hopes, length - 1), (step, *rest)))
@@ -78,7 +78,7 @@ class _Search:
     def sticks(self, fan: Cards) -> int:
         return sum(self.terms.sticks[card] for card in fan)
 
-    def value(self, node: Node) -> Value:
+    def value(self, node: SolverNode) -> Value:
         sticks = [self.sticks(fan) for fan in node.fans]
         closed = sticks.count(FULL)
         bonus = self.in_deck if closed == len(TYPES) else 0
@@ -90,11 +90,11 @@ class _Search:
         rest = (card for card in self.terms.cards if INDEX[CARDS[card].type] == at and card not in fan)
         return tuple(sorted(self.terms.sticks[card] for card in rest))
 
-    def steps(self, node: Node) -> dict[Node, Step]:
+    def steps(self, node: SolverNode) -> dict[SolverNode, SolverStep]:
         """Where one combination can lead, and one way to get there."""
         if all(self.sticks(fan) == FULL for fan in node.fans):
             return {}
-        found: dict[Node, Step] = {}
+        found: dict[SolverNode, SolverStep] = {}
         ends = tuple(column[-1] for column in node.columns if column)
         for top in (None, *sorted(node.heaps[-1] if node.heaps else ())):
             free = ends if top is None else (*ends, top)
@@ -104,7 +104,7 @@ class _Search:
                         found.setdefault(after, step)
         return found
 
-    def _outcomes(self, node: Node, combine: Combine, top: str | None) -> Iterator[tuple[Node, Step]]:
+    def _outcomes(self, node: SolverNode, combine: Combine, top: str | None) -> Iterator[tuple[SolverNode, SolverStep]]:
         columns = tuple(c[:-1] if c and c[-1] in combine.cards else c for c in node.columns)
         heaps = node.heaps
         if top is not None:
@@ -122,7 +122,7 @@ class _Search:
                     fans[at] = tuple(sorted((*fans[at], card)))
                     placed.append(card)
             after = (*heaps, frozenset(useless)) if useless else heaps
-            yield Node(columns, after, tuple(fans)), Step(combine, top, tuple(placed), tuple(useless))
+            yield SolverNode(columns, after, tuple(fans)), SolverStep(combine, top, tuple(placed), tuple(useless))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -134,8 +134,8 @@ def _can_make(needed: int, sticks: tuple[int, ...]) -> bool:
     return needed in sums
 
 
-def _spelled(steps: tuple[Step, ...]) -> Iterator[tuple[Combine, Place]]:
-    """As moves: each heap in the order in which its cards are used later, the first one on top."""
+def _as_moves(steps: tuple[SolverStep, ...]) -> Iterator[tuple[Combine, PlaceRedeemed]]:
+    """The steps as moves: each heap in the order in which its cards are used later, the first one on top."""
     for number, step in enumerate(steps):
         later = [other.top for other in steps[number + 1 :]]
 
@@ -146,5 +146,5 @@ def _spelled(steps: tuple[Step, ...]) -> Iterator[tuple[Combine, Place]]:
         laid = step.combine
         yield (
             Combine(laid.cards, laid.redeem, laid.wild, tuple(sorted(rest, key=depth))),
-            Place((*step.placed, *sorted(step.useless, key=depth))),
+            PlaceRedeemed((*step.placed, *sorted(step.useless, key=depth))),
         )

@@ -1,22 +1,23 @@
 """Where a match of Sensu stands, as far as the table shows it.
 
-A hand is the cards known to be in it (they were taken from an open pile) and a number of unknown ones. Unknown
-cards are counted by the shuffle they were drawn from: when the deck runs out every card of that shuffle that was
-not seen is in a hand, so a card shuffled in again can only be held by someone who has drawn since.
+A hand is the cards known to be in it (they were taken from a face-up pile) and a number of unknown ones. Unknown
+cards are counted by the shuffle they were drawn from. When the deck runs out, every card of that shuffle that has not
+been seen is in a hand; so a card that was shuffled again can only be held by someone who has drawn since.
 """
 
 from typing import Any
 
 import msgspec
 
+from companion.games.kit.seats import with_seat
+from companion.games.sensu.card_sets import CardSet
 from companion.games.sensu.cards import INDEX, STICKS, WILD_WINDS
-from companion.games.sensu.packs import Pack
 
 Changes = dict[str, tuple[Any, Any]]
 """Of a ruling: dotted path -> before and after."""
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SensuOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first: str | None = None
     variants: tuple[str, ...] = ()
     sticks: tuple[int, ...] = STICKS
@@ -53,12 +54,12 @@ class Fan(msgspec.Struct, frozen=True, gc=False):
     closed: bool = False
 
 
-class Seat(msgspec.Struct, frozen=True, gc=False):
+class FanSeat(msgspec.Struct, frozen=True, gc=False):
     player: str
     fans: tuple[Fan, ...]
     """In the order of `TYPES`; a fan without cards has not been started."""
     discards: tuple[str, ...]
-    known: Pack
+    known: CardSet
     """Cards that everybody saw going into this hand."""
     unknown: tuple[int, ...]
     """How many other cards it holds, by the shuffle they came from."""
@@ -73,25 +74,25 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
         return sum(fan.closed for fan in self.fans)
 
 
-class State(msgspec.Struct, frozen=True, gc=False):
+class SensuState(msgspec.Struct, frozen=True, gc=False):
     terms: Terms
-    seats: tuple[Seat, ...]
+    seats: tuple[FanSeat, ...]
     deck: int
-    unseen: tuple[Pack, ...]
-    """By shuffle: the cards of it that have not shown since. They are in the deck or in hands."""
+    unseen: tuple[CardSet, ...]
+    """By shuffle: the cards of it that have not been seen since. They are in the deck or in hands."""
     turn: int
     old_tops: frozenset[str] = frozenset()
     """Cards that lay on top of a pile when the deck was made anew: they may still lie there until somebody draws."""
     phase: str = "action"
     """`action`, `discard`, `place`, `build` (questions are open), `over`."""
     redeemed: tuple[str, ...] = ()
-    """Open in front of the player; once `place` was said, in that order."""
+    """Face up in front of the player; after `place` in the order in which they are placed."""
     asks: tuple[str, ...] = ()
     """To be answered before the next card is placed, in this order."""
     columns: tuple[tuple[str, ...], ...] = ()
 
     @property
-    def seat(self) -> Seat:
+    def seat(self) -> FanSeat:
         """The seat whose turn it is."""
         return self.seats[self.turn]
 
@@ -103,27 +104,23 @@ class State(msgspec.Struct, frozen=True, gc=False):
 replace = msgspec.structs.replace
 
 
-def fan_of(seat: Seat, kind: str) -> Fan:
+def fan_of(seat: FanSeat, kind: str) -> Fan:
     return seat.fans[INDEX[kind]]
 
 
-def reseat(state: State, at: int, seat: Seat) -> State:
-    """With another seat in that place."""
-    seats = list(state.seats)
-    seats[at] = seat
-    return replace(state, seats=tuple(seats))
+def set_seat(state: SensuState, at: int, seat: FanSeat) -> SensuState:
+    return replace(state, seats=with_seat(state.seats, at, seat))
 
 
-def refan(seat: Seat, kind: str, fan: Fan) -> Seat:
-    at = INDEX[kind]
-    return replace(seat, fans=(*seat.fans[:at], fan, *seat.fans[at + 1 :]))
+def set_fan(seat: FanSeat, kind: str, fan: Fan) -> FanSeat:
+    return replace(seat, fans=with_seat(seat.fans, INDEX[kind], fan))
 
 
-def asked(state: State) -> str:
+def asked(state: SensuState) -> str:
     """The phase as the page and the kifu name it: what the table waits for."""
     return state.asks[0] if state.asks else state.phase
 
 
-def winners(state: State) -> list[str]:
-    """Whoever closed the last fan; alone, a finished match is a victory of some level."""
+def winners(state: SensuState) -> list[str]:
+    """Whoever closed the last fan. A finished solo game is always won, at the level of its score."""
     return [state.player] if state.phase == "over" else []

@@ -24,7 +24,7 @@ NEARLY = 3
 """Two cards that need one more for a good combination."""
 
 
-class Built(NamedTuple):
+class BuildPlan(NamedTuple):
     """What becomes of redeemed cards that are placed in some order."""
 
     points: int
@@ -32,7 +32,7 @@ class Built(NamedTuple):
     placed: Cards
 
 
-class Mind:
+class SensuMind:
     """What one seat makes of the page and of the own hand."""
 
     def __init__(self, view: dict[str, Any], name: str, hand: Sequence[str], terms: Terms, random: Random) -> None:
@@ -48,7 +48,7 @@ class Mind:
         piles = sum(len(seat["discards"]) for seat in self.seats.values())
         return int(self.view["deck"]) + piles <= 4 * len(self.seats)
 
-    def build(self, order: Cards) -> Built:
+    def build(self, order: Cards) -> BuildPlan:
         """Place these cards one after the other, as the rules allow."""
         sticks = {kind: fan["sticks"] for kind, fan in self.fans.items()}
         symbols = {kind: sum(card["symbol"] for card in fan["cards"]) for kind, fan in self.fans.items()}
@@ -70,9 +70,9 @@ class Mind:
             if self.terms.powers and card in self.terms.symbols:
                 symbols[kind] += 1
                 points += WAKES * (symbols[kind] == 2)
-        return Built(points, order, tuple(placed))
+        return BuildPlan(points, order, tuple(placed))
 
-    def best_build(self, redeemed: Cards) -> Built:
+    def best_build(self, redeemed: Cards) -> BuildPlan:
         """The best order; of several equal ones the first, which is the one that a referee would read."""
         return max(map(self.build, permutations(redeemed)), key=lambda built: built.points)
 
@@ -94,13 +94,13 @@ class Mind:
         return (found[0] if found else 0) + NEARLY * useful
 
 
-def combination(mind: Mind, cards: Sequence[str], least: int = WORTH_IT) -> Combine | None:
+def combination(mind: SensuMind, cards: Sequence[str], least: int = WORTH_IT) -> Combine | None:
     """The combination to lay now, or None to wait for a better one."""
     found = mind.best(cards)
     return found[1] if found and (found[0] >= least or mind.scarce) else None
 
 
-def source(mind: Mind, sources: Sequence[str]) -> str:
+def source(mind: SensuMind, sources: Sequence[str]) -> str:
     """Where to draw from: a pile whose top card helps, else the deck."""
     now = mind.promise(mind.hand)
     blind = 8.0 + 6.0 * mind.random.random()
@@ -111,7 +111,7 @@ def source(mind: Mind, sources: Sequence[str]) -> str:
     return max(sources, key=gain)
 
 
-def discard(mind: Mind, but: str | None = None) -> str:
+def discard(mind: SensuMind, but: str | None = None) -> str:
     """The card that the hand misses least; not the one just taken from an open pile."""
     free = [card for card in mind.hand if card != but]
     if mind.scarce:
@@ -123,11 +123,11 @@ def discard(mind: Mind, but: str | None = None) -> str:
     return max(free, key=left)
 
 
-def harmony(mind: Mind, piles: Sequence[str]) -> str:
+def harmony(mind: SensuMind, piles: Sequence[str]) -> str:
     return max(piles, key=lambda player: mind.build((mind.tops[player],)).points)
 
 
-def courage(mind: Mind, choices: Sequence[Move]) -> dict[str, str]:
+def courage(mind: SensuMind, choices: Sequence[Move]) -> dict[str, str]:
     """Every opponent loses from the fan that is nearest to ten."""
 
     def hurt(fans: dict[str, str]) -> int:
@@ -146,12 +146,12 @@ def playable(view: dict[str, Any]) -> Cards:
     return (*ends, *(card["card"] for card in view["seats"][0]["discards"][-1:]))
 
 
-def alone(mind: Mind) -> Combine | None:
+def alone(mind: SensuMind) -> Combine | None:
     """Wait for a good combination while there are cards to come; at the end take any."""
     return combination(mind, playable(mind.view), 14 if mind.view["deck"] > 1 else 1)
 
 
-def place_for(mind: Mind, card: str) -> str:
+def place_for(mind: SensuMind, card: str) -> str:
     """Where a drawn card serves best: it must not bury what is still wanted."""
     columns = [[each["card"] for each in column] for column in mind.view["solo"]["columns"]]
     discards = [each["card"] for each in mind.view["seats"][0]["discards"]]

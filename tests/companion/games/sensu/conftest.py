@@ -7,9 +7,9 @@ import pytest
 
 from companion.core.rulings import Refused, Ruling
 from companion.games import game
+from companion.games.sensu.card_sets import card_set
 from companion.games.sensu.cards import CARDS
-from companion.games.sensu.packs import pack
-from companion.games.sensu.state import Fan, State, refan, replace, reseat
+from companion.games.sensu.state import Fan, SensuState, replace, set_fan, set_seat
 from companion.record.match import Match
 from companion.record.replay import MISSING, look_up
 
@@ -23,8 +23,8 @@ class Story:
         self.match = Match(GAME, players, options)
 
     @property
-    def state(self) -> State:
-        state: State = self.match.state
+    def state(self) -> SensuState:
+        state: SensuState = self.match.state
         return state
 
     def does(self, by: str, move: str, **fields: Any) -> tuple[Ruling, ...]:
@@ -58,16 +58,16 @@ class Story:
         """A position as if it had been played: cards in fans, on piles and in columns have been seen."""
         state = self.state
         seen = {c for laid in (*fans.values(), *discards.values(), *columns) for c in laid}
-        state = replace(state, unseen=(state.unseen[0] & ~pack(seen),))
+        state = replace(state, unseen=(state.unseen[0] & ~card_set(seen),))
         for at, seat in enumerate(state.seats):
             for card in fans.get(seat.player, ()):
                 kind = CARDS[card].type
                 fan = next(f for k, f in zip(("gun_sen", "hi_ogi", "mai_ougi"), seat.fans, strict=True) if k == kind)
                 sticks = fan.sticks + state.terms.sticks[card]
-                seat = refan(seat, kind, Fan((*fan.cards, card), sticks, sticks == 10))
+                seat = set_fan(seat, kind, Fan((*fan.cards, card), sticks, sticks == 10))
             hand = hands.get(seat.player, seat.hand)
             seat = replace(seat, discards=tuple(discards.get(seat.player, ())), unknown=(hand,))
-            state = reseat(state, at, seat)
+            state = set_seat(state, at, seat)
         if columns:
             state = replace(state, columns=tuple(tuple(column) for column in columns))
         held = sum(seat.hand for seat in state.seats)

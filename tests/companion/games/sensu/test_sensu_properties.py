@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from companion.core.rulings import Refused
 from companion.games.sensu import GAME
+from companion.games.sensu.card_sets import EMPTY, cards_in
 from companion.games.sensu.cards import CARDS, TYPES
 from companion.games.sensu.combination import lays
-from companion.games.sensu.moves import Moves
-from companion.games.sensu.packs import EMPTY, spelled
-from companion.games.sensu.turn import options_with
+from companion.games.sensu.legal_moves import legal_moves_with
+from companion.games.sensu.moves import SensuMoves
 from companion.record.match import Match
 from companion.record.replay import look_up, same
 
@@ -103,8 +103,8 @@ def test_no_card_is_lost_or_doubled_and_fans_keep_to_the_rules(header, chance):
         open_cards = [card for fans in facts["fans"].values() for fan in fans.values() for card in fan["cards"]]
         open_cards += [card for pile in facts["discards"].values() for card in pile]
         open_cards += [card for column in facts.get("columns", ()) for card in column] + facts["redeemed"]
-        known = [card for seat in state.seats for card in spelled(seat.known)]
-        unseen = [card for pool in state.unseen for card in spelled(pool)]
+        known = [card for seat in state.seats for card in cards_in(seat.known)]
+        unseen = [card for pool in state.unseen for card in cards_in(pool)]
         assert sorted(open_cards + known + unseen) == sorted(state.terms.cards)
         assert facts["deck"] + sum(facts["hands"].values()) == len(known) + len(unseen)
         assert all(0 <= count <= (6 if facts["phase"] == "discard" else 5) for count in facts["hands"].values())
@@ -199,10 +199,10 @@ class Dealer:
         self.chance.shuffle(self.deck)
         self.hands = {player: [self.deck.pop() for _ in range(5)] for player in match.players}
 
-    def play(self) -> Moves:
+    def play(self) -> SensuMoves:
         player = self.match.state.player
         hand, piles = self.hands[player], self.match.facts["discards"]
-        choices = options_with(self.match.state, hand)
+        choices = legal_moves_with(self.match.state, hand)
         if self.chance.random() < self.patience:
             choices = [move for move in choices if getattr(move, "from_", "") == "deck"] or choices
         move = self.chance.choice(choices)
@@ -241,7 +241,7 @@ def test_an_honest_table_is_never_called(players, variants):
         assert facts["deck"] == len(dealer.deck)
         assert facts["hands"] == {name: len(hand) for name, hand in dealer.hands.items()}
         for seat in match.state.seats:
-            assert set(spelled(seat.known)) <= set(dealer.hands[seat.player])
+            assert set(cards_in(seat.known)) <= set(dealer.hands[seat.player])
     assert match.moves > 100
 
 
@@ -263,7 +263,7 @@ def test_options_for_a_known_hand_are_exactly_what_is_accepted():
     hand = ["gun_sen-7-0", "hi_ogi-7-0", "mai_ougi-6-0", "gun_sen-123-0", "hi_ogi-4-0"]
     table = match.state.terms.table
 
-    found = options_with(match.state, hand)
+    found = legal_moves_with(match.state, hand)
 
     assert [move for move in found if move.kind == "draw"] == [match.decode({"move": "draw", "from": "deck"})]
     assert {frozenset(move.cards) for move in found if move.kind == "combine"} == {

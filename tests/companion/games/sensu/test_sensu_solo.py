@@ -9,10 +9,10 @@ import pytest
 from companion.core.wording import translate
 from companion.games.sensu import GAME
 from companion.games.sensu.advice import on_the_table
+from companion.games.sensu.card_sets import cards_in
 from companion.games.sensu.cards import deck_of
 from companion.games.sensu.combination import lays
-from companion.games.sensu.moves import Draw, Place
-from companion.games.sensu.packs import spelled
+from companion.games.sensu.moves import DrawFanCard, PlaceRedeemed
 from companion.games.sensu.solo import PLACES, level, playable, score
 from companion.games.sensu.solver import best
 from companion.record.match import Match
@@ -168,15 +168,15 @@ def far_along(seed):
     """A solo game at random, with the drawn cards spread and some combinations played."""
     chance = random.Random(seed)
     match = Match(GAME, ["Aki"])
-    deck = sorted(spelled(match.state.unseen[0]))
+    deck = sorted(cards_in(match.state.unseen[0]))
     chance.shuffle(deck)
     for _ in range(chance.randint(8, 24)):
         ready = lays(playable(match.state), match.state.terms.table)
         if ready and chance.random() < 0.3:
             match.move("Aki", chance.choice(ready))
-            match.move("Aki", Place(match.state.redeemed))
+            match.move("Aki", PlaceRedeemed(match.state.redeemed))
         else:
-            match.move("Aki", Draw(card=deck.pop(), to=chance.choice(PLACES)))
+            match.move("Aki", DrawFanCard(card=deck.pop(), to=chance.choice(PLACES)))
     return match
 
 
@@ -192,7 +192,7 @@ def reachable(state):
         for combine in lays(playable(state), state.terms.table, orders=True):
             laid, _ = GAME.rules.apply(state, {"Aki": combine})
             for order in permutations(laid.redeemed):
-                after, _ = GAME.rules.apply(laid, {"Aki": Place(order)})
+                after, _ = GAME.rules.apply(laid, {"Aki": PlaceRedeemed(order)})
                 key = (after.columns, after.seats)
                 states[key] = after
                 found = max(found, most(key))

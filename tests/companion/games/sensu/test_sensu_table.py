@@ -10,7 +10,17 @@ from companion.core.events import Seen
 from companion.core.layout import SeenCard, Sight
 from companion.games.sensu import GAME
 from companion.games.sensu.faces import HEIGHT, WIDTH, closed_id
-from companion.games.sensu.moves import Chosen, Combine, Courage, Discard, Draw, Harmony, Pass, Place, Wisdom
+from companion.games.sensu.moves import (
+    Chosen,
+    Combine,
+    Courage,
+    DiscardFanCard,
+    DrawFanCard,
+    Harmony,
+    PassTurn,
+    PlaceRedeemed,
+    Wisdom,
+)
 from companion.games.sensu.state import asked
 from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
@@ -125,14 +135,14 @@ def test_draws_and_discards_are_read_from_the_piles(story):
     table = story().lay_out(discards={"Aki": ["gun_sen-1-0"], "Ben": ["hi_ogi-1-0", "hi_ogi-2-0"]})
 
     assert read(table) is None
-    assert read(table, Ben__discards=up("hi_ogi-1-0")) == Draw("Ben")
-    assert read(table, Aki__discards=()) == Draw("Aki")
+    assert read(table, Ben__discards=up("hi_ogi-1-0")) == DrawFanCard("Ben")
+    assert read(table, Aki__discards=()) == DrawFanCard("Aki")
     # A new card on the own pile while nothing else changed: it was drawn from the deck before.
-    assert read(table, Aki__discards=up("mai_ougi-1-0")) == Draw("deck")
-    assert read(table, Aki__discards=up("mai_ougi-1-0"), Ben__discards=up("hi_ogi-1-0")) == Draw("Ben")
+    assert read(table, Aki__discards=up("mai_ougi-1-0")) == DrawFanCard("deck")
+    assert read(table, Aki__discards=up("mai_ougi-1-0"), Ben__discards=up("hi_ogi-1-0")) == DrawFanCard("Ben")
     table.does("Aki", "draw", from_="deck")
     assert read(table) is None
-    assert read(table, Aki__discards=up("mai_ougi-1-0")) == Discard("mai_ougi-1-0")
+    assert read(table, Aki__discards=up("mai_ougi-1-0")) == DiscardFanCard("mai_ougi-1-0")
     assert read(table, Aki__discards=(SeenCard(None, True, guesses=("mai_ougi-1-0", "mai_ougi-2-0")),)) is None
 
 
@@ -141,7 +151,7 @@ def test_a_pile_that_waits_to_be_shuffled_is_no_discard(story):
     table.does("Aki", "draw", from_="deck")
 
     assert read(table, Aki__discards=up("gun_sen-1-0")) is None
-    assert read(table, Aki__discards=up("gun_sen-2-0")) == Discard("gun_sen-2-0")
+    assert read(table, Aki__discards=up("gun_sen-2-0")) == DiscardFanCard("gun_sen-2-0")
 
 
 @pytest.mark.rule("SU-21", "SU-28", "SU-31")
@@ -177,7 +187,7 @@ def test_placing_is_read_from_the_fans_as_they_lie(story):
     placed = read(table, Aki__hi_ogi=up(*both), **done).cards
     assert [card for card in placed if card != "hi_ogi-6-0"] == ["hi_ogi-7-1", "hi_ogi-7-0"]
     covered = up(*both, closed_id("hi_ogi"))
-    assert isinstance(read(table, Aki__hi_ogi=covered, **done), Place)
+    assert isinstance(read(table, Aki__hi_ogi=covered, **done), PlaceRedeemed)
     assert read(table, Aki__gun_sen=up("hi_ogi-7-0"), Aki__hi_ogi=up(*both[:-1]), **done) is None
 
 
@@ -195,7 +205,7 @@ def test_powers_are_read_from_what_they_change(story, kind):
     # The power acts after the first card: the others still lie redeemed.
     fan = {f"Aki__{kind}": up(f"{kind}-4-0", cards[0]), "Aki__redeemed": up(*cards[1:])}
     placed = read(table, **fan)
-    assert placed == Place(tuple(cards))
+    assert placed == PlaceRedeemed(tuple(cards))
     table.does("Aki", "place", cards=cards)
 
     assert read(table) is None
@@ -228,24 +238,24 @@ def test_solo_draws_are_read_from_columns_and_discards(story):
     table = story(["Aki"]).lay_out(columns=[["gun_sen-1-1"], [], [], []], discards={"Aki": ["hi_ogi-1-1"]})
 
     assert read(table) is None
-    assert read(table, Aki__column1=up("gun_sen-1-1", "gun_sen-2-1")) == Draw(card="gun_sen-2-1", to="column1")
-    assert read(table, Aki__column3=up("gun_sen-2-1")) == Draw(card="gun_sen-2-1", to="column3")
-    assert read(table, Aki__discards=up("gun_sen-2-1")) == Draw(card="gun_sen-2-1", to="discards")
+    assert read(table, Aki__column1=up("gun_sen-1-1", "gun_sen-2-1")) == DrawFanCard(card="gun_sen-2-1", to="column1")
+    assert read(table, Aki__column3=up("gun_sen-2-1")) == DrawFanCard(card="gun_sen-2-1", to="column3")
+    assert read(table, Aki__discards=up("gun_sen-2-1")) == DrawFanCard(card="gun_sen-2-1", to="discards")
 
 
 @pytest.mark.rule("SU-18", "SU-49")
 def test_an_own_pile_whose_top_is_another_card_means_the_deck(story):
     """Taken from the own pile and another discarded, it would look the same: that has to be shown in two steps."""
     piles = {"Aki": ["gun_sen-1-0", "gun_sen-2-0"], "Ben": ["hi_ogi-1-0", "hi_ogi-2-0"]}
-    assert read(story().lay_out(discards=piles), Aki__discards=up("gun_sen-3-0")) == Draw("deck")
+    assert read(story().lay_out(discards=piles), Aki__discards=up("gun_sen-3-0")) == DrawFanCard("deck")
     table = story().lay_out(discards=piles, deck=1)
 
     assert read(table, Aki__discards=up("gun_sen-3-0")) is None
-    assert read(table, Aki__discards=up("gun_sen-1-0")) == Draw("Aki")
+    assert read(table, Aki__discards=up("gun_sen-1-0")) == DrawFanCard("Aki")
     # With the last card of the deck all piles are gathered.
-    assert read(table, Aki__discards=(), Ben__discards=()) == Draw("deck")
-    assert read(table, Aki__discards=up("gun_sen-3-0"), Ben__discards=()) == Draw("deck")
-    assert read(table, Ben__discards=up("hi_ogi-1-0")) == Draw("Ben")
+    assert read(table, Aki__discards=(), Ben__discards=()) == DrawFanCard("deck")
+    assert read(table, Aki__discards=up("gun_sen-3-0"), Ben__discards=()) == DrawFanCard("deck")
+    assert read(table, Ben__discards=up("hi_ogi-1-0")) == DrawFanCard("Ben")
 
 
 @pytest.mark.rule("SU-19", "SU-R11")
@@ -256,7 +266,7 @@ def test_the_first_card_of_a_new_deck_is_a_discard_once_the_draw_was_said(story)
 
     assert read(table, Ben__discards=up("hi_ogi-1-0")) is None
     table.does("Ben", "draw", from_="deck")
-    assert read(table, Ben__discards=up("hi_ogi-1-0")) == Discard("hi_ogi-1-0")
+    assert read(table, Ben__discards=up("hi_ogi-1-0")) == DiscardFanCard("hi_ogi-1-0")
 
 
 @pytest.mark.rule("SU-57", "SU-R14")
@@ -268,7 +278,7 @@ def test_a_card_placed_and_its_power_used_are_read_from_one_picture(story):
     lost = {"Ben__hi_ogi": (), "Ben__discards": up("hi_ogi-9-0")}
 
     assert read(table, **done) is None
-    assert read(table, **done, **lost) == Place(tuple(cards))
+    assert read(table, **done, **lost) == PlaceRedeemed(tuple(cards))
     table.does("Aki", "place", cards=cards)
     assert read(table, **done, **lost) == Courage({"Ben": "hi_ogi"})
 
@@ -298,7 +308,7 @@ def test_ready_says_what_nobody_can_see(story):
     def ready(**changed):
         return GAME.reveals.ready(table.state, {}, table.state.player, sight_of(table.state, **changed))
 
-    assert ready() == Draw("deck")
+    assert ready() == DrawFanCard("deck")
     assert ready(Aki__combination=up("gun_sen-9-0")) is None
     assert GAME.reveals.ready(table.state, {}, "Ben", sight_of(table.state)) is None
     cards = ["hi_ogi-6-0", "hi_ogi-7-0", "hi_ogi-7-1"]
@@ -306,7 +316,7 @@ def test_ready_says_what_nobody_can_see(story):
     assert ready() is None
     table.does("Aki", "place", cards=cards)
     assert ready() == Wisdom("deck")
-    assert GAME.reveals.ready(story().lay_out(deck=0).state, {}, "Aki", Sight({})) == Pass()
+    assert GAME.reveals.ready(story().lay_out(deck=0).state, {}, "Aki", Sight({})) == PassTurn()
     assert GAME.reveals.ready(story(["Aki"]).state, {}, "Aki", Sight({})) is None
 
 
@@ -318,7 +328,7 @@ def test_a_player_picks_by_tap_only_what_is_not_laid(story):
     def picks(player="Aki"):
         return list(GAME.table.choices(table.state, {}, player))
 
-    assert picks() == [Draw("deck"), Draw("Ben")]
+    assert picks() == [DrawFanCard("deck"), DrawFanCard("Ben")]
     assert picks("Ben") == []
     cards = ["gun_sen-6-0", "gun_sen-7-0", "gun_sen-7-1"]
     table.does("Aki", "combine", cards=cards, redeem=cards)

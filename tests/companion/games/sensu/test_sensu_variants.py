@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.sensu.packs import spelled
+from companion.games.sensu.card_sets import cards_in
 
 POWERS = {"variants": ["powers"]}
 SYMBOLS = [
@@ -265,10 +265,10 @@ def test_the_second_chosen_fan_binds_in_the_same_way(story):
     table.does("Aki", "chosen", fan="mai_ougi")
     for _ in range(3):
         table.does("Ben", "draw", from_="deck")
-        table.does("Ben", "discard", card=sorted(spelled(table.state.unseen[0]))[0])
+        table.does("Ben", "discard", card=sorted(cards_in(table.state.unseen[0]))[0])
         table.does("Aki", "draw", from_="deck")
     table.does("Ben", "draw", from_="deck")
-    table.does("Ben", "discard", card=sorted(spelled(table.state.unseen[0]))[0])
+    table.does("Ben", "discard", card=sorted(cards_in(table.state.unseen[0]))[0])
 
     cards = ["gun_sen-6-0", "mai_ougi-6-0", "gun_sen-8-1"]
     table.does("Aki", "combine", cards=cards, redeem=["gun_sen-6-0", "gun_sen-8-1"])

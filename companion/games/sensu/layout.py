@@ -1,19 +1,19 @@
 """Sensu on the table: where everything lies.
 
-Each seat has a block: fans at the own edge, then the laid combination, the redeemed cards and the discard pile
-towards the middle, where the deck is.
+Each seat has its fans at the player's edge of the table; behind them, towards the middle, the combination that is being
+laid, the redeemed cards and the discard pile. The deck is in the middle.
 """
 
 from collections.abc import Iterator
-from math import cos, radians, sin
 
-from companion.core.drawing import Shape, Text, rectangle
+from companion.core.drawing import Shape
 from companion.core.layout import Layout, Zone
+from companion.games.kit.seat_layout import SeatPlace, frame
 from companion.games.sensu.cards import TITLES, TYPES
 from companion.games.sensu.faces import HEIGHT, WIDTH
 from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import COLUMNS
-from companion.games.sensu.state import State
+from companion.games.sensu.state import SensuState
 
 GAP = 8.0
 SLOT = WIDTH + 5
@@ -29,13 +29,13 @@ TALL = 2 * (DEEP + GAP) + MIDDLE
 INK = "#8fa595"
 
 
-def layout(state: State) -> Layout:
+def layout(state: SensuState) -> Layout:
     players, terms = state.terms.players, state.terms
     across = 2 if len(players) > 2 else 1
     wide = across * BLOCK + (across - 1) * GAP + 2 * MARGIN
     zones: list[Zone] = []
-    for seat, (x, y, turn) in zip(players, _blocks(len(players), wide), strict=True):
-        zones += _block(seat, x, y, turn, terms.chosen_fan)
+    for player, (x, y, turn) in zip(players, _places(len(players), wide), strict=True):
+        zones += _block(SeatPlace(player, x, y, turn), terms.chosen_fan)
     centre = (wide / 2, TALL / 2)
     zones += _solo_middle(players[0], *centre) if terms.solo else _middle(terms.chosen_fan, *centre)
     if len(players) == 5:
@@ -43,8 +43,8 @@ def layout(state: State) -> Layout:
     return Layout(wide, TALL, tuple(zones), (WIDTH, HEIGHT), tuple(_mat(zones, players)))
 
 
-def _blocks(players: int, wide: float) -> list[tuple[float, float, float]]:
-    """Where each seat's block has its own edge's middle, clockwise seen from above, and which way it is turned."""
+def _places(players: int, wide: float) -> list[tuple[float, float, float]]:
+    """The middle of each player's edge, clockwise seen from above, and which way the player looks."""
     left, right = MARGIN + BLOCK / 2, wide - MARGIN - BLOCK / 2
     near, far = GAP, TALL - GAP
     if players <= 2:
@@ -55,24 +55,12 @@ def _blocks(players: int, wide: float) -> list[tuple[float, float, float]]:
     return [*corners, (wide + DEEP, TALL / 2, 90.0)][:players]
 
 
-def _block(player: str, x: float, y: float, turn: float, chosen: bool) -> Iterator[Zone]:
-    def zone(name: str, across: float, up: float, width: float, holds: str) -> Zone:
-        c, s = cos(radians(turn)), sin(radians(turn))
-        place = (x + across * c - up * s, y + across * s + up * c)
-        return Zone(f"{player}.{name}", round(place[0], 3), round(place[1], 3), width, ROW, turn, 2, holds)
-
-    fans, hand = ROW / 2, ROW + GAP + ROW / 2
-    for at, kind in enumerate(TYPES):
-        yield zone(kind, (at - 1) * (FAN + GAP), fans, FAN, "row")
-    left = -BLOCK / 2
-    for name, width, holds in (
-        ("combination", 180.0, "row"),
-        ("redeemed", 124.0, "row"),
-        ("discards", SLOT, "pile"),
-        *((("chosen", SLOT, "one"),) if chosen else ()),
-    ):
-        yield zone(name, left + width / 2, hand, width, holds)
-        left += width + GAP
+def _block(place: SeatPlace, chosen: bool) -> Iterator[Zone]:
+    yield from place.row([(kind, FAN, "row") for kind in TYPES], ahead=ROW / 2, height=ROW, gap=GAP)
+    behind = [("combination", 180.0, "row"), ("redeemed", 124.0, "row"), ("discards", SLOT, "pile")]
+    if chosen:
+        behind.append(("chosen", SLOT, "one"))
+    yield from place.row(behind, ahead=ROW + GAP + ROW / 2, height=ROW, gap=GAP, left=-BLOCK / 2)
 
 
 def _middle(chosen: bool, x: float, y: float) -> Iterator[Zone]:
@@ -82,7 +70,7 @@ def _middle(chosen: bool, x: float, y: float) -> Iterator[Zone]:
 
 
 def _solo_middle(player: str, x: float, y: float) -> Iterator[Zone]:
-    """Columns grow towards the player, each card over the one before."""
+    """Columns grow towards the player, each card lying over the one before."""
     deep = TALL - DEEP - 3 * GAP
     for at in range(COLUMNS):
         place = x + (at - 2.5) * (SLOT + GAP)
@@ -95,11 +83,7 @@ def _solo_middle(player: str, x: float, y: float) -> Iterator[Zone]:
 
 def _mat(zones: list[Zone], players: tuple[str, ...]) -> Iterator[Shape]:
     for zone in zones:
-        crosswise = zone.turn % 180 == 90
-        width, height = (zone.height, zone.width) if crosswise else (zone.width, zone.height)
-        yield rectangle(width, height, stroke=INK, line=0.8, at=(zone.x, zone.y))
         name = zone.name
         for player in players:
             name = name.removeprefix(f"{player}.")
-        label = TITLES.get(name, name.replace("_", " ")).upper().replace("Ō", "O")
-        yield Text((zone.x, zone.y), label, 4.0, INK, zone.turn)
+        yield from frame(zone, TITLES.get(name, name.replace("_", " ")).upper().replace("Ō", "O"), INK)

@@ -1,0 +1,237 @@
+"""The second action of a turn, step A: a combination of 20 is laid, some of it redeemed, the rest discarded."""
+
+from functools import partial
+
+from companion.core.message import Thing, message, plural, things
+from companion.core.rulings import Ruling
+from companion.games.kit.faults import Faults
+from companion.games.kit.seats import with_seat
+from companion.games.sensu.cards import CARDS, TARGET
+from companion.games.sensu.columns import leave_columns, report_not_free
+from companion.games.sensu.combination import Worth, reasons, wild_in, wild_made_trio, worth
+from companion.games.sensu.hands import out_of_hand, report_not_in_hand, report_unknown_cards
+from companion.games.sensu.happenings import LaidCombination, RedeemedCards
+from companion.games.sensu.moves import Combine
+from companion.games.sensu.piles import onto_pile
+from companion.games.sensu.state import Changes, SensuState, replace
+
+cards_named = partial(things, "card")
+
+
+def check_combine(state: SensuState, move: Combine) -> None:
+    faults = Faults()
+    cards = move.cards
+    if report_unknown_cards(state, cards, faults):
+        if state.terms.solo:
+            report_not_free(state, cards, faults)
+        else:
+            _report_hand(state, cards, faults)
+        _report_wild(move, faults)
+        found = worth(cards, move.wild, state.terms.table)
+        if found.total != TARGET:
+            _report_sum(cards, found.total, faults)
+        _report_redeem(move, found, faults)
+    faults.refuse()
+
+
+def _report_hand(state: SensuState, cards: tuple[str, ...], faults: Faults) -> None:
+    seat = state.seat
+    if len(cards) > seat.hand:
+        faults.add(
+            ("TABLE-2", "SU-21"),
+            plural(
+                "{player} lays {count} card but holds only {hand}.",
+                "{player} lays {count} cards but holds only {hand}.",
+                len(cards),
+                player=Thing("player", seat.player),
+                hand=seat.hand,
+            ),
+        )
+    report_not_in_hand(state, seat, cards, faults, "SU-21")
+
+
+def _report_sum(cards: tuple[str, ...], total: int, faults: Faults) -> None:
+    if not cards:
+        faults.add("SU-21", message("No card is laid: a combination adds up to 20."))
+        return
+    faults.add(
+        "SU-21",
+        plural(
+            "{cards} counts {total}, not 20.",
+            "{cards} add up to {total}, not to 20.",
+            len(cards),
+            cards=cards_named(cards),
+            total=total,
+        ),
+    )
+
+
+def _report_wild(move: Combine, faults: Faults) -> None:
+    wilds = tuple(card for card in move.cards if CARDS[card].wild)
+    if len(wilds) > 1:
+        faults.add(
+            "SU-30",
+            message(
+                "A combination takes one wild at most, and {cards} are {number}.",
+                cards=cards_named(wilds),
+                number=len(wilds),
+            ),
+        )
+    if move.wild is None and wilds:
+        faults.add(
+            ("SU-31", "TABLE-4"),
+            message("The move does not say which value {card} takes.", card=Thing("card", wilds[0])),
+        )
+    elif move.wild is not None and not wilds:
+        faults.add(
+            ("SU-31", "TABLE-4"),
+            message("A value for a wild is named, but there is no wild in the combination."),
+        )
+    elif move.wild is not None and not any(move.wild in CARDS[card].values for card in wilds):
+        faults.add(
+            "SU-31",
+            message("{card} cannot count as {value}.", card=Thing("card", wilds[0]), value=move.wild),
+        )
+
+
+def _report_redeem(move: Combine, found: Worth, faults: Faults) -> None:
+    cards, redeem = move.cards, move.redeem
+    strangers = tuple(card for card in redeem if card not in cards)
+    if strangers:
+        faults.add(
+            ("SU-22", "SU-26", "TABLE-1", "TABLE-4"),
+            message(
+                "{card} is not in the combination and cannot be redeemed.",
+                card=Thing("card", strangers[0]),
+            ),
+        )
+    if len(set(redeem)) < len(redeem):
+        faults.add("TABLE-1", message("A card is redeemed twice."))
+    due = 1 + found.bonuses
+    if len(redeem) != due:
+        faults.add(
+            _earned(move, found) if len(redeem) < due else _unearned(move, found),
+            plural(
+                "This combination redeems {count} card, not {given}.",
+                "This combination redeems {count} cards, not {given}.",
+                due,
+                given=len(redeem),
+            ),
+        )
+    if redeem and not strangers and redeem[0] not in found.highest:
+        faults.add(
+            ("SU-22", "SU-27"),
+            message(
+                "{card} does not have the most sticks; the choice is: {cards}.",
+                card=Thing("card", redeem[0]),
+                cards=cards_named(found.highest),
+            ),
+        )
+    elif redeem and not strangers and len(redeem) == due and not found.allows(redeem):
+        faults.add(
+            ("SU-26", "SU-27", "SU-R5"),
+            plural(
+                "The bonus card is the one with the fewest sticks, and {cards} is not.",
+                "Bonus cards are those with the fewest sticks, and {cards} are not.",
+                len(redeem) - 1,
+                cards=cards_named(redeem[1:]),
+            ),
+        )
+    rest = {card for card in cards if card not in redeem}
+    if move.discard is not None and (len(move.discard) != len(rest) or set(move.discard) != rest):
+        faults.add(
+            ("SU-29", "TABLE-1"),
+            message("The cards to discard are those of the combination that are not redeemed, each once."),
+        )
+
+
+def _earned(move: Combine, found: Worth) -> tuple[str, ...]:
+    """The rules by which more is due."""
+    because = {
+        "SU-22": not move.redeem,
+        "SU-23": found.pairs,
+        "SU-24": found.trio,
+        "SU-32": wild_made_trio(move.cards, found),
+        "SU-25": found.bonuses == 2,
+        "SU-R4": True,
+        "TABLE-4": not move.redeem,
+    }
+    return tuple(rule for rule, holds in because.items() if holds)
+
+
+def _unearned(move: Combine, found: Worth) -> tuple[str, ...]:
+    """The rules by which less is due. More than a pair, or more than three of a type, is still one bonus."""
+    false_pair = not found.pairs and any(CARDS[card].values == (move.wild,) for card in move.cards)
+    because = {
+        "SU-33": false_pair,
+        "SU-R7": false_pair,
+        "SU-23": found.bonuses or not found.pairs,
+        "SU-24": found.bonuses or not found.trio,
+        "SU-R6": found.bonuses,
+        "SU-25": True,
+        "SU-22": True,
+    }
+    return tuple(rule for rule, holds in because.items() if holds)
+
+
+def combine(state: SensuState, move: Combine, said: list[Ruling]) -> SensuState:
+    cards, redeem, player = move.cards, move.redeem, state.player
+    found = worth(cards, move.wild, state.terms.table)
+    if state.terms.solo:
+        state, changes = leave_columns(state, cards)
+    else:
+        before = state.seat.hand
+        seat, unseen = out_of_hand(state, cards)
+        state = replace(state, seats=with_seat(state.seats, state.turn, seat), unseen=unseen)
+        changes = {f"hands.{player}": (before, before - len(cards))}
+    said.append(_laid(move, player, changes))
+    said.append(
+        Ruling(
+            "SU-22",
+            message(
+                "{player} redeems {card}, with the most sticks.",
+                player=Thing("player", player),
+                card=Thing("card", redeem[0]),
+            ),
+            {"redeemed": ((), redeem[:1])},
+            RedeemedCards(player, redeem[:1]),
+        )
+    )
+    said += reasons(cards, found)
+    if found.bonuses:
+        said.append(_bonus(redeem, found.bonuses, player))
+    rest = move.discard if move.discard is not None else tuple(card for card in cards if card not in redeem)
+    state = replace(state, phase="place", redeemed=redeem)
+    return onto_pile(state, state.turn, rest, said, "SU-29")
+
+
+def _laid(move: Combine, name: str, changes: Changes) -> Ruling:
+    player, cards = Thing("player", name), cards_named(move.cards)
+    happened = LaidCombination(name, move.cards)
+    if move.wild is None:
+        return Ruling("SU-21", message("{player} lays {cards}: 20.", player=player, cards=cards), changes, happened)
+    return Ruling(
+        "SU-31",
+        message(
+            "{player} lays {cards}: 20, with {wild} as {value}.",
+            player=player,
+            cards=cards,
+            wild=Thing("card", wild_in(move.cards) or ""),
+            value=move.wild,
+        ),
+        changes,
+        happened,
+    )
+
+
+def _bonus(redeem: tuple[str, ...], bonuses: int, player: str) -> Ruling:
+    return Ruling(
+        "SU-26" if bonuses == 1 else "SU-25",
+        message(
+            "{player} redeems as a bonus, with the fewest sticks: {cards}.",
+            player=Thing("player", player),
+            cards=cards_named(redeem[1:]),
+        ),
+        {"redeemed": (redeem[:1], redeem)},
+        RedeemedCards(player, redeem[1:]),
+    )
