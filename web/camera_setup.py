@@ -14,7 +14,7 @@ from companion.core.camera_setup import Aim, Corners, Known, NotClear
 from companion.core.events import SIMULATED
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
-from companion.core.wording import retell, sentence
+from companion.core.wording import sentence
 from companion.referee.service import Service
 from web import words
 from web.answers import Trouble, answer, as_json, common, decoded, login_page, remembering, script_safe
@@ -158,8 +158,8 @@ def _asked(pins: Pins, step: Callable[[], T]) -> T:
         abort(as_json(Trouble(text, ask=isinstance(error, NotClear)), 409))
 
 
-def _told(said: Message | str) -> str:
-    return sentence(said, g.language) if isinstance(said, Message) else retell(said, g.language)
+def _told(said: Message) -> str:
+    return sentence(said, g.language)
 
 
 def _add_pages(app: Flask, service: Service, pins: Pins) -> None:

@@ -12,6 +12,7 @@ import msgspec
 from companion.app.wiring import Senses
 from companion.core.camera_setup import Aim, Known, NoPicture, NotClear, Reading, Spot
 from companion.core.layout import Zone
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from companion.record.match import Match
 from vision.calibration.aiming_report import aim
@@ -66,11 +67,11 @@ class LiveCameraSetup:
     def _frame(self) -> Image:
         camera = self._senses.camera
         if camera is None:
-            raise NoPicture("There is no camera at this table; cards are tapped on the page.")
-        if camera.state not in ("ok", "simulated"):
-            raise NoPicture(camera.state)
+            raise NoPicture(message("There is no camera at this table; cards are tapped on the page."))
+        if camera.condition.message is not None:
+            raise NoPicture(camera.condition.message)
         if self._senses.frame is None:
-            raise NoPicture("The camera has given no picture yet.")
+            raise NoPicture(message("The camera has given no picture yet."))
         return self._senses.frame
 
     # --- calibration ----------------------------------------------------------------------------------------------
@@ -90,7 +91,7 @@ class LiveCameraSetup:
         if before is not None and not (clear and sure):
             known = measured_again(frame, before, lens)
             if clear and known.empty and lies_there(frame, known, layout.card):
-                raise NotClear("Something lies on the table that was not there when it was measured last.")
+                raise NotClear(message("Something lies on the table that was not there when it was measured last."))
             found = found if clear else known
         if self._data is not None:
             found.save(self._data / CALIBRATION)
@@ -110,7 +111,7 @@ class LiveCameraSetup:
         """The referee reads with this from the next frame on."""
         calibration = calibration or self._calibration
         if calibration is None:
-            raise ShinpanError("The table is not measured yet: calibrate first.")
+            raise ShinpanError(message("The table is not measured yet: calibrate first."))
         self._senses.see_with(Watcher(self._layout, gallery.on_table(self._layout.card, self._ways), calibration))
         self._used = self._guide.revision
 
@@ -150,7 +151,7 @@ class LiveCameraSetup:
 
     def use(self) -> Known:
         if not self._guide.gallery.cards:
-            raise ShinpanError("No card is enrolled yet.")
+            raise ShinpanError(message("No card is enrolled yet."))
         self._watch(self._guide.gallery)
         return self.known()
 
@@ -175,7 +176,7 @@ class LiveCameraSetup:
     def remember(self, zone: str, card: str) -> tuple[Known, int]:
         cut = self._cut(zone, card)
         if cut is None:
-            raise NoPicture("The picture of that card is gone; it cannot be remembered any more.")
+            raise NoPicture(message("The picture of that card is gone; it cannot be remembered any more."))
         place = self._guide.add(card, cut)
         self._watch(self._guide.gallery)
         return self.known(), place

@@ -10,7 +10,8 @@ from typing import Any
 
 import cv2
 
-from companion.core.events import Effect, Light, Press, Read, Said, Seen, Sense, Tick, as_condition, trouble
+from companion.core.events import MISSING, OK, Condition, Effect, Light, Press, Read, Said, Seen, Sense, Tick, trouble
+from companion.core.message import Message
 from companion.core.rulings import ShinpanError
 from companion.games.kit.game import Game
 from companion.record.evidence import Evidence
@@ -42,12 +43,13 @@ class Senses:
         panels: Panels | None,
         evidence: Path | None = None,
         timer: TimerPanel | None = None,
-        blind: str = "",
+        blind: Message | None = None,
     ) -> None:
         """`blind` says why there is a camera and nothing to read it by: not calibrated, no cards enrolled."""
         self.service, self.watcher, self.camera, self.panels, self.timer = service, watcher, camera, panels, timer
         service.evidence = Evidence(evidence)
-        self._blind, self._state = blind, ""
+        self._blind = blind
+        self._condition: Condition | None = None
         self.presses: list[Press] = []
         """What came over the wire, for whoever wants to check it."""
         self.frames = 0
@@ -83,15 +85,15 @@ class Senses:
 
     def see_with(self, watcher: Watcher) -> None:
         """Read with this from the next frame on: measured anew, or with other looks of the cards."""
-        self.watcher, self._blind = watcher, ""
+        self.watcher, self._blind = watcher, None
 
     def _feel(self, camera: Camera, now: float) -> None:
         """Tell when the camera goes, comes back, is moved or sees nothing."""
-        trouble = self._blind or (self.watcher.notice if self.watcher is not None else "")
-        state = trouble if trouble and camera.state in ("ok", "simulated") else camera.state
-        if state != self._state:
-            self._state = state
-            self.service.submit(Sense("camera", as_condition(state), now))
+        reason = self._blind or (self.watcher.notice if self.watcher is not None else None)
+        condition = trouble(reason) if reason is not None and camera.condition.usable else camera.condition
+        if condition != self._condition:
+            self._condition = condition
+            self.service.submit(Sense("camera", condition, now))
 
     def _keep(self) -> None:
         """Keep the picture beside the lines that were read from it and the calls it led to, for a dispute."""
@@ -173,22 +175,22 @@ class Senses:
             self._stop.wait(1.0)
 
 
-def eyes(data: Path, game: Game, state: Any, source: str) -> tuple[Camera | None, Watcher | None, str]:
+def eyes(data: Path, game: Game, state: Any, source: str) -> tuple[Camera | None, Watcher | None, Condition]:
     """The camera and what reads it, and what is wrong with them: nothing here keeps a match from being played."""
     if source == "none":
-        return None, None, "missing"
+        return None, None, MISSING
     try:
         camera = open_camera(source, patient=True)
     except ShinpanError as error:
-        return None, None, str(error)
+        return None, None, trouble(error.message)
     try:
         gallery = Gallery.load(gallery_path(data, game.name))
         calibration = Calibration.load(data / "calibration.json")
     except ShinpanError as error:
-        return camera, None, str(error)
+        return camera, None, trouble(error.message)
     layout = game.table.layout(state)
     gallery = gallery.on_table(layout.card, max(zone.rotations for zone in layout.zones))
-    return camera, Watcher(layout, gallery, calibration), ""
+    return camera, Watcher(layout, gallery, calibration), OK
 
 
 def timer_panel(service: Service, wanted: str, wiring: Mapping[str, Any]) -> TimerPanel | None:

@@ -5,14 +5,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
 
 from companion.core.camera_setup import Spot
-from companion.core.message import message
+from companion.core.message import Message, Thing, message
 from companion.core.rulings import ShinpanError
-from companion.core.wording import retell, sentence
+from companion.core.wording import Names, sentence
 from companion.games import game, names
 from vision.calibration.calibrate import Calibration, CalibrationFailed
 from vision.camera.sources import Camera, Film, open_camera
@@ -24,15 +25,19 @@ from vision.recognition.gallery import BACK
 PAUSE = 0.15
 """Seconds between two looks: a card that lies as it lay before lies still."""
 BAR = 20
-HELP = "A card is taken by itself when it lies still. Enter takes it now; s skips, b goes back, q stops."
+HELP = message("A card is taken by itself when it lies still. Enter takes it now; s skips, b goes back, q stops.")
 
 
 def walk(deck: str, source: str, data: Path, wait: float, language: str = "en") -> None:
     """Enrol the deck of a game before a camera; what is there already is kept, and what is missing asked for."""
     if deck not in names():
         raise ShinpanError(
-            f"{deck} is no game here, so nobody knows which cards to ask for: say --images FOLDER, or one of"
-            f" {', '.join(names())}."
+            message(
+                "{deck} is no game here, so nobody knows which cards to ask for: say --images FOLDER, or one of"
+                " {games}.",
+                deck=deck,
+                games=tuple(names()),
+            )
         )
     chosen = game(deck)
     state = chosen.rules.setup([f"Player {seat + 1}" for seat in range(chosen.seats.start)], {})
@@ -44,30 +49,29 @@ def walk(deck: str, source: str, data: Path, wait: float, language: str = "en") 
     try:
         guide.measured(Calibration.load(data / "calibration.json"))
     except CalibrationFailed:
-        _tell(
-            language, "The table is not measured, so lay the cards on a plain cloth; `shinpan calibrate` does better."
+        unmeasured = message(
+            "The table is not measured, so lay the cards on a plain cloth; `shinpan calibrate` does better."
         )
+        click.echo(sentence(unmeasured, language))
     camera = open_camera(source)
     try:
-        Walk(guide, camera, lambda card: _name(chosen.rules.names, state, card, language), language, wait).go(_typed())
+        Walk(guide, camera, partial(chosen.rules.names, state), language, wait).go(_typed())
     finally:
         camera.close()
 
 
-def _name(names: Callable[..., str | None], state: object, card: str, language: str) -> str:
-    if card == BACK:
-        return sentence(message("The back"), language)
-    return sentence(message("{card}", card=card), language, lambda thing, tongue: names(state, thing, tongue))
+def _card(card: str) -> Thing | Message:
+    return message("The back") if card == BACK else Thing("card", card)
 
 
 class Walk:
     """One walk through a deck. `go` ends when every card has a look, nobody lays one any more, or somebody stops it."""
 
-    def __init__(self, guide: Guide, camera: Camera, name: Callable[[str], str], language: str, wait: float) -> None:
-        self.guide, self.camera, self.name, self.language, self.wait = guide, camera, name, language, wait
+    def __init__(self, guide: Guide, camera: Camera, names: Names, language: str, wait: float) -> None:
+        self.guide, self.camera, self.names, self.language, self.wait = guide, camera, names, language, wait
         self._at = 0
-        self._told: tuple[str, ...] = ()
-        self._minded: tuple[str, ...] = ()
+        self._told: tuple[Message, ...] = ()
+        self._minded: tuple[Message, ...] = ()
 
     def go(self, typed: Callable[[], str | None]) -> None:
         self._tell(HELP)
@@ -81,7 +85,8 @@ class Walk:
                 self._ask(self._at + (1 if word == "s" else -1))
             frame = self.camera.read()
             if frame is None:
-                self._mind(() if self.camera.state == "ok" else (self.camera.state,))
+                why = self.camera.condition.message
+                self._mind(() if why is None else (why,))
                 if time.monotonic() - since >= self.wait or isinstance(self.camera, Film):
                     break
                 time.sleep(PAUSE)
@@ -97,22 +102,22 @@ class Walk:
         card = self.guide.cards[self._at]
         words = list(spot.words)
         if spot.known is not None and spot.known != card:
-            words.append(self._say("This looks like {card}, which is known already.", card=self.name(spot.known)))
+            words.append(message("This looks like {card}, which is known already.", card=_card(spot.known)))
         if spot.card is not None and (now or (spot.still and not words and not self.guide.places(card))):
             trouble = self.guide.take(card, spot.look)
-            self._tell("{card} is enrolled.", card=self.name(card))
+            self._tell(message("{card} is enrolled.", card=_card(card)))
             if trouble:
-                click.echo(f"  {retell(trouble, self.language)}", err=True)
+                self._warn(trouble)
             self._next(self._at)
             return True
         self._mind(tuple(word for word in words if word != NOTHING), sure=spot.card is not None)
         return False
 
-    def _mind(self, words: tuple[str, ...], *, sure: bool = False) -> None:
+    def _mind(self, words: tuple[Message, ...], *, sure: bool = False) -> None:
         """Say what is wrong, once; if it is not about a card, only at the second look, for hands come and go."""
         if words != self._told and (sure or words == self._minded):
             for word in words:
-                click.echo(f"  {retell(word, self.language)}", err=True)
+                self._warn(word)
             self._told = words
         self._minded = words
 
@@ -130,34 +135,28 @@ class Walk:
         done, every = len(self.guide.cards) - len(self.guide.missing), len(self.guide.cards)
         full = BAR * done // every
         bar = f"[{'#' * full}{'.' * (BAR - full)}] {done}/{every}"
-        ask = (
-            "{bar} {card}: lay it face down, alone."
-            if card == BACK
-            else "{bar} {card}: lay it face up, alone, upright."
-        )
-        self._tell(ask, bar=bar, card=self.name(card))
+        if card == BACK:
+            self._tell(message("{bar} {card}: lay it face down, alone.", bar=bar, card=_card(card)))
+        else:
+            self._tell(message("{bar} {card}: lay it face up, alone, upright.", bar=bar, card=_card(card)))
 
     def _end(self) -> None:
         for one, other in self.guide.twins():
-            words = self._say(
-                "{one} and {other} are too alike to tell apart.", one=self.name(one), other=self.name(other)
-            )
-            click.echo(words, err=True)
+            alike = message("{one} and {other} are too alike to tell apart.", one=_card(one), other=_card(other))
+            click.echo(sentence(alike, self.language, self.names), err=True)
         missing = len(self.guide.missing)
         done = len(self.guide.cards) - missing
-        self._tell("{done} of {all} are enrolled in {file}.", done=done, all=done + missing, file=str(self.guide.path))
+        self._tell(
+            message("{done} of {all} are enrolled in {file}.", done=done, all=done + missing, file=str(self.guide.path))
+        )
         if missing:
-            self._tell("Run the same command again to go on.")
+            self._tell(message("Run the same command again to go on."))
 
-    def _say(self, template: str, **facts: object) -> str:
-        return sentence(message(template, **facts), self.language)
+    def _tell(self, said: Message) -> None:
+        click.echo(sentence(said, self.language, self.names))
 
-    def _tell(self, template: str, **facts: object) -> None:
-        _tell(self.language, template, **facts)
-
-
-def _tell(language: str, template: str, **facts: object) -> None:
-    click.echo(sentence(message(template, **facts), language))
+    def _warn(self, said: Message) -> None:
+        click.echo(f"  {sentence(said, self.language, self.names)}", err=True)
 
 
 def _typed() -> Callable[[], str | None]:

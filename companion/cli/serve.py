@@ -17,7 +17,7 @@ from companion.app.wiring import Senses, eyes, timer_panel
 from companion.cli.game_name import GameName
 from companion.cli.language import language_option
 from companion.cli.serving import announce, match_options, new_settings, tell_trouble, until_stopped
-from companion.core.events import MISSING, Sense, Tap, as_condition
+from companion.core.events import MISSING, Sense, Tap
 from companion.core.message import message, plural, things
 from companion.core.rulings import ShinpanError
 from companion.core.wording import sentence
@@ -129,16 +129,16 @@ def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: 
     match = referee.match
     service = Service(referee, time.monotonic)
     tell_trouble(service, language)
-    camera, watcher, blind = eyes(folder.path, match.game, match.state, table.camera)
+    camera, watcher, condition = eyes(folder.path, match.game, match.state, table.camera)
     if camera is None:
-        service.submit(Sense("camera", as_condition(blind), service.now()))
+        service.submit(Sense("camera", condition, service.now()))
     panels = _panels(table.panels, len(match.players), folder.path / bindings.FILE)
     for seat in range(len(match.players)):
         service.submit(Sense(f"panel {seat + 1}", MISSING, service.now()))
     settings = new_settings(match.players, table.referee_pin, table.seat_pins, folder.path)
     server = Server(create_app(service, settings), service, table.host, table.port)
     timer = timer_panel(service, table.timer, table.timer_pins)
-    senses = Senses(service, watcher, camera, panels, evidence, timer, blind)
+    senses = Senses(service, watcher, camera, panels, evidence, timer, condition.message)
     if camera is not None:
         service.camera_setup = LiveCameraSetup(senses, match, folder.path)
     senses.start()

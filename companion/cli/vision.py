@@ -14,6 +14,7 @@ import click
 
 from companion.app import config
 from companion.cli.game_name import GameName
+from companion.core.message import Message, message, plural
 from companion.core.wording import LANGUAGES
 from companion.games import game, names
 from companion.games.kit.game import Game
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from vision.recognition.recogniser import Reading
     from vision.simulation.paint import Image
 
+NO_PICTURE = message("The camera gives no picture.")
 DATA = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
@@ -66,13 +68,26 @@ def enrol(
     kept = None if add else _set_aside(path)
     gallery.save(path)
     for warning in [*warnings, *_strangers(deck, gallery.cards)]:
-        click.echo(f"warning: {warning}", err=True)
+        _tell(message("warning: {warning}", warning=warning), err=True)
     backs = sum(look.back for look in gallery.looks)
-    click.echo(f"{len(gallery.cards)} cards ({len(gallery.looks)} looks, {backs} of backs) enrolled in {path}.")
+    _tell(
+        plural(
+            "{count} card ({looks}, {backs} of backs) enrolled in {file}.",
+            "{count} cards ({looks}, {backs} of backs) enrolled in {file}.",
+            len(gallery.cards),
+            looks=plural("{count} look", "{count} looks", len(gallery.looks)),
+            backs=backs,
+            file=str(path),
+        )
+    )
     if kept is not None:
-        click.echo(f"What was enrolled before is kept in {kept}.")
+        _tell(message("What was enrolled before is kept in {file}.", file=str(kept)))
     if not backs:
-        click.echo("No back is enrolled yet: a picture named back.jpg, with --add, teaches what lies face down.")
+        _tell(message("No back is enrolled yet: a picture named back.jpg, with --add, teaches what lies face down."))
+
+
+def _tell(said: Message, *, err: bool = False) -> None:
+    click.echo(str(said), err=err)
 
 
 def _set_aside(path: Path) -> Path | None:
@@ -84,8 +99,10 @@ def _set_aside(path: Path) -> Path | None:
     return old
 
 
-def _strangers(deck: str, enrolled: Sequence[str]) -> list[str]:
-    """Words about cards of a game here that have no picture, and pictures that are none of its cards."""
+def _strangers(deck: str, enrolled: Sequence[str]) -> list[Message]:
+    """Warnings about cards of a game here that have no picture, and pictures of cards that it does not have."""
+    from vision.enrolment.from_folder import few
+
     if deck not in names():
         return []
     chosen = game(deck)
@@ -98,12 +115,13 @@ def _strangers(deck: str, enrolled: Sequence[str]) -> list[str]:
     for card in enrolled:
         if card not in known:
             near = difflib.get_close_matches(card.lower().replace(" ", "_"), known, 1)
-            meant = f": is it {near[0]}?" if near else "."
-            words.append(f"{card} is no card of {deck}{meant}")
+            if near:
+                words.append(message("{id} is no card of {deck}: is it {near}?", id=card, deck=deck, near=near[0]))
+            else:
+                words.append(message("{id} is no card of {deck}.", id=card, deck=deck))
     missing = [card for card in decks[0] if card not in enrolled]
     if missing:
-        few = ", ".join(missing[:8]) + (f" and {len(missing) - 8} more" if len(missing) > 8 else "")
-        words.append(f"no picture of {few} yet.")
+        words.append(message("no picture of {ids} yet.", ids=few(missing, 8)))
     return words
 
 
@@ -147,23 +165,49 @@ def recognise(deck: str, crops: bool, force: bool, as_json: bool, files: tuple[P
             if len(files) == 1:
                 raise
             unread += 1
-            click.echo(f"{path}: {problem}" if str(path) not in str(problem) else str(problem), err=True)
+            known = str(path) in str(problem)
+            named = message("{file}: {problem}", file=str(path), problem=problem.message)
+            _tell(problem.message if known else named, err=True)
             continue
         spent = 1000 * (time.perf_counter() - start)
         if as_json:
             told = [_told(reading, force) for reading in readings]
             click.echo(json.dumps({"file": str(path), "cards": told, "ms": round(spent, 1)}))
             continue
-        click.echo(f"{path}: {len(readings)} card{'s' * (len(readings) != 1)} in {spent:.0f} ms")
-        for reading in readings:
-            named = reading.best if force else reading.card
-            guesses = " or ".join(reading.guesses[:2])
-            name = named or (f"not sure ({guesses})" if guesses else "not sure")
-            click.echo(
-                f"  {name}, turned {round(reading.rotation, 1) % 360:g} degrees, confidence {reading.confidence:.4f}"
+        ms = round(spent)
+        _tell(
+            plural(
+                "{file}: {count} card in {ms} ms",
+                "{file}: {count} cards in {ms} ms",
+                len(readings),
+                file=str(path),
+                ms=ms,
             )
+        )
+        for reading in readings:
+            _tell(_read(reading, force))
     if unread:
-        raise BadPicture(f"{unread} of {len(files)} files could not be read.")
+        raise BadPicture(message("{unread} of {all} files could not be read.", unread=unread, all=len(files)))
+
+
+def _read(reading: "Reading", force: bool) -> Message:
+    """One card of a picture, in a line."""
+    named = reading.best if force else reading.card
+    return message(
+        "  {name}, turned {degrees} degrees, confidence {confidence}",
+        name=named or _unsure(reading.guesses[:2]),
+        degrees=f"{round(reading.rotation, 1) % 360:g}",
+        confidence=f"{reading.confidence:.4f}",
+    )
+
+
+def _unsure(guesses: Sequence[str]) -> Message:
+    match guesses:
+        case [one, other]:
+            return message("not sure ({one} or {other})", one=one, other=other)
+        case [one]:
+            return message("not sure ({guess})", guess=one)
+    return message("not sure")
 
 
 def _told(reading: "Reading", force: bool) -> dict[str, Any]:
@@ -207,31 +251,38 @@ def calibrate(
 
     Without GAME it is the one that the table's configuration names.
     """
+    from vision.calibration.aiming_report import COARSE
     from vision.calibration.calibrate import Calibration, CalibrationFailed, find_lens
     from vision.calibration.calibrate import calibrate as measure
 
     chosen, state = _match(name or _usual_game(data), players, options, data)
     layout = chosen.table.layout(state)
     found: Calibration | None = None
-    problem = ""
+    problem: Message | None = None
     for frame, complaint in _looks(camera, wait) if image is None else _one_look(image):
         try:
-            if frame is None:
-                raise CalibrationFailed(complaint)
+            if complaint is not None or frame is None:
+                raise CalibrationFailed(complaint or NO_PICTURE)
             found = measure(frame, layout, find_lens(frame, layout.width, layout.height))
             break
         except CalibrationFailed as trouble:
-            if image is None and str(trouble) != problem:
-                click.echo(str(trouble), err=True)
-            problem = str(trouble)
+            if image is None and trouble.message != problem:
+                _tell(trouble.message, err=True)
+            problem = trouble.message
     if found is None:
-        raise CalibrationFailed(problem)
+        raise CalibrationFailed(problem or NO_PICTURE)
     path = data / "calibration.json"
     found.save(path)
     scale = found.view.scale(layout.width / 2, layout.height / 2)
-    click.echo(f"The table lies {scale:.2f} pixels to the millimetre; measured into {path}.")
-    if scale < 1.2:
-        click.echo("warning: that is coarse; hang the camera lower or choose a higher resolution.", err=True)
+    _tell(
+        message(
+            "The picture has {scale} pixels to the millimetre; the measurement is in {file}.",
+            scale=f"{scale:.2f}",
+            file=str(path),
+        )
+    )
+    if scale < COARSE:
+        _tell(message("warning: that is coarse; hang the camera lower or choose a higher resolution."), err=True)
 
 
 def _usual_game(data: Path) -> str:
@@ -240,13 +291,13 @@ def _usual_game(data: Path) -> str:
     return (config.load(path) if path.exists() else config.Table()).game
 
 
-def _one_look(image: Path) -> Iterator[tuple["Image | None", str]]:
+def _one_look(image: Path) -> Iterator[tuple["Image | None", Message | None]]:
     from vision.recognition.photo import load
 
-    yield load(image), ""
+    yield load(image), None
 
 
-def _looks(source: str, wait: float) -> Iterator[tuple["Image | None", str]]:
+def _looks(source: str, wait: float) -> Iterator[tuple["Image | None", Message | None]]:
     """Pictures of a camera for so many seconds, or why there is none. A webcam first gets time to find its light."""
     from vision.camera.sources import WARM_UP, LiveCamera, open_camera
 
@@ -258,11 +309,11 @@ def _looks(source: str, wait: float) -> Iterator[tuple["Image | None", str]]:
             frame = eye.read()
             late = time.monotonic() - begin
             if frame is not None and (not live or late > min(WARM_UP, wait)):
-                yield frame, ""
+                yield frame, None
             elif not live and frame is None:
                 return
-            elif late > wait or eye.state != "ok":
-                yield None, "The camera gives no picture." if eye.state == "ok" else eye.state
+            elif late > wait or eye.condition.message is not None:
+                yield None, eye.condition.message or NO_PICTURE
             if late > wait:
                 return
             if live:
@@ -305,12 +356,25 @@ def print_(
     layout = chosen.table.layout(state)
     if what == "markers":
         printing.print_markers(path, layout.tags, layout.tag_size, paper)
-        click.echo(f"{4 + len(layout.tags)} markers in {path}.")
+        _tell(message("{markers} markers in {file}.", markers=4 + len(layout.tags), file=str(path)))
     elif what == "mat":
         pages = printing.print_mat(path, layout, paper if sheets else None)
-        on = f" on {pages} sheets of {paper}" if sheets else ""
-        click.echo(f"A mat of {layout.width:g} x {layout.height:g} mm{on} in {path}.")
+        _tell(_mat(f"{layout.width:g}", f"{layout.height:g}", paper if sheets else "", pages, path))
     else:
         deck = chosen.table.deck(state)
         cards = printing.print_deck(path, [(card.face, card.copies) for card in deck.cards.values()], deck.back, paper)
-        click.echo(f"{cards} cards and their backs in {path}.")
+        _tell(message("{cards} cards and their backs in {file}.", cards=cards, file=str(path)))
+
+
+def _mat(width: str, height: str, paper: str, pages: int, path: Path) -> Message:
+    if not paper:
+        return message("A mat of {width} x {height} mm in {file}.", width=width, height=height, file=str(path))
+    return plural(
+        "A mat of {width} x {height} mm on {count} sheet of {paper} in {file}.",
+        "A mat of {width} x {height} mm on {count} sheets of {paper} in {file}.",
+        pages,
+        width=width,
+        height=height,
+        paper=paper,
+        file=str(path),
+    )

@@ -7,7 +7,7 @@ from typing import Any, Protocol, cast
 
 import msgspec
 
-from companion.core.message import message
+from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 
 Corners = tuple[tuple[float, float], ...]
@@ -36,7 +36,7 @@ class Aim(msgspec.Struct, frozen=True):
     """Where the places of the cards would lie if it were measured now, or lie as measured last."""
     fits: bool
     """It can be measured as it is."""
-    words: tuple[str, ...]
+    words: tuple[Message, ...]
     """What is wrong or could be better, the most important first."""
     scale: float = 0.0
     """Pixels to the millimetre in the middle of the table; 0: nobody knows."""
@@ -54,7 +54,7 @@ class Spot(msgspec.Struct, frozen=True):
     """It lies where it lay in the picture before."""
     known: str | None = None
     """The card that it is taken for by what is enrolled so far."""
-    words: tuple[str, ...] = ()
+    words: tuple[Message, ...] = ()
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ class Known(msgspec.Struct, frozen=True):
     """The running referee reads with exactly this."""
     twins: tuple[tuple[str, str], ...] = ()
     """Cards that are too alike to be told apart."""
-    trouble: str = ""
+    trouble: Message | None = None
     """Why what was enrolled before cannot be used."""
 
 

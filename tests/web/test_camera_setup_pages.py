@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.core.events import trouble
+from companion.core.message import message
 from tests.web.camera_table import CameraTable
 from tests.web.chromium import SCREENS, Open, log_in
 from tests.web.evening import SETTINGS
@@ -103,7 +105,7 @@ def test_a_deck_is_enrolled_by_laying_one_card_after_the_other(open_page, live):
 
 @pytest.mark.parametrize("path", ["calibrate", "enrol"])
 def test_a_table_without_a_picture_says_why(open_page, evening, path):
-    evening.camera.state = "The camera front gives no picture: is its cable out?"
+    evening.camera.condition = trouble(message("The camera {name} gives no picture: is its cable out?", name="front"))
 
     page = enter(open_page, f"{path}?lang=it", "phone")
 

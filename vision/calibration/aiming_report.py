@@ -2,6 +2,7 @@
 
 from companion.core.camera_setup import Aim, Corners
 from companion.core.layout import Layout
+from companion.core.message import Message, message
 from vision.calibration.calibrate import (
     BUMPED,
     CORNERS,
@@ -11,7 +12,6 @@ from vision.calibration.calibrate import (
     find_markers,
     find_view,
     marker_places,
-    unfit,
     wandered,
 )
 from vision.calibration.table_view import View, corners, lying
@@ -25,21 +25,21 @@ def aim(frame: Image, layout: Layout, calibration: Calibration | None, look: int
     """What this picture shows of the table."""
     found = find_markers(frame)
     seen = {number: found[number] for number in CORNERS if number in found}
-    words = [unfit(frame)]
+    words: list[Message] = []
     view, fits = None, False
     try:
         view, fits = find_view(frame, layout.width, layout.height), True
-    except CalibrationFailed as problem:
-        words.append(str(problem))
+    except CalibrationFailed as problem:  # whatever makes the picture unfit is the first that it names
+        words.append(problem.message)
         view = _roughly(frame, layout, len(seen))
     bumped = calibration is not None and (wandered(seen, calibration) or 0.0) > BUMPED
     if bumped:
-        words.append("The camera has moved since the calibration: measure again.")
+        words.append(message("The camera has moved since the calibration: measure again."))
     if view is None and calibration is not None and calibration.view.size == (frame.shape[1], frame.shape[0]):
         view = calibration.view
     scale = view.scale(layout.width / 2, layout.height / 2) if view else 0.0
     if 0 < scale < COARSE:
-        words.append("The picture is coarse: hang the camera lower or choose a higher resolution.")
+        words.append(message("The picture is coarse: hang the camera lower or choose a higher resolution."))
     return Aim(
         look,
         (frame.shape[1], frame.shape[0]),
@@ -49,7 +49,7 @@ def aim(frame: Image, layout: Layout, calibration: Calibration | None, look: int
         if view
         else {},
         fits,
-        tuple(dict.fromkeys(filter(None, words))),
+        tuple(words),
         round(scale, 2),
         calibration is not None,
     )

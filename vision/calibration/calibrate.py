@@ -16,6 +16,7 @@ import numpy as np
 from companion.core.drawing import Point
 from companion.core.files import write_whole
 from companion.core.layout import Layout, SeenPiece
+from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from vision.calibration.table_view import Lens, View, corners, lying, rows
 from vision.simulation.paint import Array, Image
@@ -24,7 +25,12 @@ MARKER = 30.0
 """Side of a corner marker, its black border included."""
 INSET = 25.0
 """From the table's edges to a marker's centre."""
-CORNERS = {0: "near left", 1: "near right", 2: "far right", 3: "far left"}
+CORNERS = {
+    0: message("near left"),
+    1: message("near right"),
+    2: message("far right"),
+    3: message("far left"),
+}
 BUMPED = 4.0  # pixels the markers may wander before the camera counts as moved
 UNEVEN = 0.04  # by which markers may differ in size from each other, as a logarithm: one astray by 3 cm does
 ANOTHER = 0.14  # by which all of them may be larger, smaller or slimmer than they should
@@ -58,11 +64,24 @@ class Calibration(msgspec.Struct, frozen=True):
         try:
             found = msgspec.json.decode(path.read_bytes(), type=cls)
         except FileNotFoundError:
-            raise CalibrationFailed(f"{path} is not there: run `shinpan calibrate` first.") from None
-        except (OSError, msgspec.DecodeError) as problem:
-            raise CalibrationFailed(f"{path} is not a calibration: {problem}.") from None
+            raise CalibrationFailed(
+                message("{file} is not there: run `shinpan calibrate` first.", file=str(path))
+            ) from None
+        except OSError as problem:
+            raise CalibrationFailed(
+                message("{file} cannot be read: {reason}.", file=str(path), reason=problem.strerror)
+            ) from None
+        except msgspec.DecodeError:
+            raise CalibrationFailed(message("{file} is not a calibration.", file=str(path))) from None
         if found.version != _VERSION:
-            raise CalibrationFailed(f"{path} is of version {found.version}, this is {_VERSION}: calibrate again.")
+            raise CalibrationFailed(
+                message(
+                    "{file} is of version {version}, this is {wanted}: calibrate again.",
+                    file=str(path),
+                    version=found.version,
+                    wanted=_VERSION,
+                )
+            )
         return found
 
 
@@ -90,16 +109,16 @@ def find_view(frame: Image, width: float, height: float, lens: Lens | None = Non
     missing = [number for number in CORNERS if number not in seen]
     if len(seen) < need:
         if not seen and find_markers(np.ascontiguousarray(frame[:, ::-1])):
-            raise CalibrationFailed("The picture is mirrored: switch that off in the camera's settings.")
+            raise CalibrationFailed(message("The picture is mirrored: switch that off in the camera's settings."))
         raise CalibrationFailed(_hidden(missing))
     places = marker_places(width, height)
     own = np.vstack([lying(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
     there = np.vstack(list(seen.values()))
     found, _ = cv2.findHomography(own, lens.straighten(there) if lens else there)
     if found is None:
-        raise CalibrationFailed("The corner markers lie in no possible order: is a sheet upside down?")
+        raise CalibrationFailed(message("The corner markers lie in no possible order: is a sheet upside down?"))
     view = View((frame.shape[1], frame.shape[0]), rows(found / found[2, 2]), lens)
-    complaint = unlike(seen, view.size, width, height, lens) if not missing else ""
+    complaint = unlike(seen, view.size, width, height, lens) if not missing else None
     if complaint:
         raise CalibrationFailed(complaint)
     off = np.linalg.norm(view.pixels(own) - there, axis=1).reshape(-1, 4).mean(1)
@@ -108,14 +127,23 @@ def find_view(frame: Image, width: float, height: float, lens: Lens | None = Non
     return view
 
 
-def _astray(number: int, width: float, height: float) -> str:
-    return (
-        f"The markers do not fit a table of {width:g} x {height:g} mm; check marker {number} ({CORNERS[number]}):"
-        " it must lie in its corner, upright for seat 1."
+def _astray(number: int, width: float, height: float) -> Message:
+    return message(
+        "The markers do not fit a table of {width} x {height} mm; check marker {marker}: it must lie in its corner,"
+        " upright for seat 1.",
+        width=f"{width:g}",
+        height=f"{height:g}",
+        marker=_marker(number),
     )
 
 
-def unlike(seen: Mapping[int, Array], size: tuple[int, int], width: float, height: float, lens: Lens | None) -> str:
+def _marker(number: int) -> Message:
+    return message("{number} ({corner})", number=number, corner=CORNERS[number])
+
+
+def unlike(
+    seen: Mapping[int, Array], size: tuple[int, int], width: float, height: float, lens: Lens | None
+) -> Message | None:
     """What is wrong with how the markers lie, in words. Four middles fit any table there is; but on a wrong one the
     markers have the wrong sizes. How they are turned by a few degrees is nobody's business."""
     places = marker_places(width, height)
@@ -136,11 +164,13 @@ def unlike(seen: Mapping[int, Array], size: tuple[int, int], width: float, heigh
         }
         return _astray(min(without, key=lambda number: without[number]), width, height)
     if abs(np.median(sizes)) > ANOTHER or np.median(stretch) > ANOTHER:
-        return (
-            f"The markers do not lie as on a table of {width:g} x {height:g} mm: is this the mat of another game,"
-            " or were they not printed at 100 %?"
+        return message(
+            "The markers do not lie as on a table of {width} x {height} mm: is this the mat of another game, or were"
+            " they not printed at 100 %?",
+            width=f"{width:g}",
+            height=f"{height:g}",
         )
-    return ""
+    return None
 
 
 def find_lens(frame: Image, width: float, height: float) -> Lens | None:
@@ -214,19 +244,19 @@ def piece_at(quad: Array, view: View) -> SeenPiece:
     return SeenPiece(float(x), float(y), float(np.degrees(np.arctan2(-up[0], up[1])) % 360))
 
 
-def unfit(frame: Image) -> str:
-    """What makes this picture useless, in words; empty when it is fit to be measured."""
+def unfit(frame: Image) -> Message | None:
+    """What makes this picture useless; None when it is fit to be measured."""
     grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
     dark, bright = np.percentile(grey, (2, 98))
     if bright < 12:
-        return "The picture is black: is the lens cap on, or the camera covered?"
+        return message("The picture is black: is the lens cap on, or the camera covered?")
     if bright < 55:
-        return "The picture is too dark to see the markers: put on more light."
+        return message("The picture is too dark to see the markers: put on more light.")
     if dark > 235:
-        return "The picture is washed out: there is too much light, or the exposure is too long."
+        return message("The picture is washed out: there is too much light, or the exposure is too long.")
     if bright - dark < 12:
-        return "The picture shows nothing but one colour: is something in front of the camera?"
-    return ""
+        return message("The picture shows nothing but one colour: is something in front of the camera?")
+    return None
 
 
 def marker_places(width: float, height: float) -> dict[int, tuple[float, float]]:
@@ -258,10 +288,12 @@ def decode(data: bytes) -> Image | None:
     return None if found is None else np.asarray(found, np.uint8)
 
 
-def _hidden(missing: list[int]) -> str:
-    names = [f"{number} ({CORNERS[number]})" for number in missing]
-    if len(names) == len(CORNERS):
-        return "None of the four corner markers is to be seen: lay out the sheets of `shinpan print markers`."
-    if len(names) == 1:
-        return f"Marker {names[0]} is hidden or too blurred to read."
-    return f"Markers {', '.join(names[:-1])} and {names[-1]} are hidden or too blurred to read."
+def _hidden(missing: list[int]) -> Message:
+    first, *more = (_marker(number) for number in missing)
+    if len(missing) == len(CORNERS):
+        return message("None of the four corner markers is to be seen: lay out the sheets of `shinpan print markers`.")
+    if not more:
+        return message("Marker {marker} is hidden or too blurred to read.", marker=first)
+    for between in more[:-1]:
+        first = message("{one}, {other}", one=first, other=between)
+    return message("Markers {some} and {last} are hidden or too blurred to read.", some=first, last=more[-1])

@@ -18,6 +18,8 @@ from typing import Any, Protocol, TypeVar
 import cv2
 import numpy as np
 
+from companion.core.events import OK, SIMULATED, Condition, trouble
+from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from vision.recognition.photo import BadPicture, load
 from vision.simulation.paint import Image
@@ -50,8 +52,8 @@ class Camera(Protocol):
     name: str
 
     @property
-    def state(self) -> str:
-        """`ok`, `simulated`, or a sentence about what is wrong."""
+    def condition(self) -> Condition:
+        """Whether it works, is simulated, or what is wrong with it."""
 
     def read(self) -> Image | None:
         """The newest frame that has not been given yet; None when there is none (yet, or the camera is gone)."""
@@ -82,7 +84,7 @@ class VirtualCamera:
 
     def __init__(self, name: str = "virtual table") -> None:
         self.name = name
-        self.state = "simulated"
+        self.condition = SIMULATED
         self._slot: Image | None = None
 
     def show(self, frame: Image) -> None:
@@ -115,10 +117,17 @@ class Webcam:
     def __init__(self, path: str) -> None:
         self.name = Path(path).name
         if os.path.exists(path) and not os.access(path, os.R_OK | os.W_OK):
-            raise NoCamera(f"The camera {path} is not yours to use: `sudo usermod -aG video $USER`, then log in anew.")
+            raise NoCamera(
+                message(
+                    "The camera {name} is not yours to use: `sudo usermod -aG video $USER`, then log in anew.",
+                    name=path,
+                )
+            )
         self._capture = cv2.VideoCapture(path, cv2.CAP_V4L2)
         if not self._capture.isOpened():
-            raise NoCamera(f"The camera {path} cannot be opened: is it plugged in, and not in use elsewhere?")
+            raise NoCamera(
+                message("The camera {name} cannot be opened: is it plugged in, and not in use elsewhere?", name=path)
+            )
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
@@ -154,11 +163,13 @@ class PiCamera:
         try:
             picamera2: Any = importlib.import_module("picamera2")
         except ImportError:
-            raise NoCamera("picamera2 is not installed: `apt install python3-picamera2`, then `make setup`.") from None
+            raise NoCamera(
+                message("picamera2 is not installed: `apt install python3-picamera2`, then `make setup`.")
+            ) from None
         except Exception as problem:  # built for another numpy, as a rule
-            raise NoCamera(f"picamera2 cannot be loaded: {problem}.") from None
+            raise NoCamera(message("picamera2 cannot be loaded: {problem}.", problem=str(problem))) from None
         if not picamera2.Picamera2.global_camera_info():
-            raise NoCamera("picamera2 finds no camera: is its ribbon cable in?")
+            raise NoCamera(message("picamera2 finds no camera: is its ribbon cable in?"))
         self._camera = picamera2.Picamera2()
         self._camera.configure(self._camera.create_video_configuration(main={"size": SIZE, "format": "RGB888"}))
         self._camera.start()
@@ -190,7 +201,7 @@ class LiveCamera:
         """A camera that is missing at first is the caller's to hear of; who is `patient` waits for it."""
         self.name = name
         self._open, self._clock = opening, clock
-        self._state = "ok"
+        self._condition = OK
         self._slot: Image | None = None
         self._lock = threading.Lock()
         self._stop = threading.Event()
@@ -201,19 +212,19 @@ class LiveCamera:
         except NoCamera as problem:
             if not patient:
                 raise
-            self._state = str(problem)
+            self._condition = trouble(problem.message)
         self._thread = threading.Thread(target=self._run, name=f"camera {name}", daemon=True)
         self._thread.start()
 
     @property
-    def state(self) -> str:
-        """`ok`, or a sentence about what is wrong. A driver that never comes back from a read is found out, too."""
+    def condition(self) -> Condition:
+        """A driver that never comes back from a read is noticed, too."""
         silent = self._clock() - self._fresh > SILENCE
-        return self._silent if self._state == "ok" and silent else self._state
+        return self._silent if self._condition == OK and silent else self._condition
 
     @property
-    def _silent(self) -> str:
-        return f"The camera {self.name} gives no picture: is its cable out?"
+    def _silent(self) -> Condition:
+        return trouble(message("The camera {name} gives no picture: is its cable out?", name=self.name))
 
     def read(self) -> Image | None:
         with self._lock:
@@ -239,7 +250,7 @@ class LiveCamera:
             if frame is None:
                 failed += 1
                 if failed >= PATIENCE:
-                    self._state = self._silent
+                    self._condition = self._silent
                     self._let_go()
                 continue
             failed, self._fresh = 0, self._clock()
@@ -263,7 +274,9 @@ class LiveCamera:
         except NoCamera:
             raise
         except Exception as problem:
-            raise NoCamera(f"The camera {self.name} cannot be started: {problem}.") from problem
+            raise NoCamera(
+                message("The camera {name} cannot be started: {problem}.", name=self.name, problem=str(problem))
+            ) from problem
         self.name = device.name
         return device
 
@@ -271,9 +284,9 @@ class LiveCamera:
         try:
             self._device = self._opened()
         except NoCamera as problem:
-            self._state = str(problem)
+            self._condition = trouble(problem.message)
             return False
-        self._state, self._fresh = "ok", self._clock()
+        self._condition, self._fresh = OK, self._clock()
         return True
 
     def _let_go(self) -> None:
@@ -287,13 +300,13 @@ class Film:
 
     def __init__(self, name: str, frames: Iterator[Image]) -> None:
         self.name = name
-        self.state = "ok"
+        self.condition = OK
         self._frames = frames
 
     def read(self) -> Image | None:
         frame = next(self._frames, None)
         if frame is None:
-            self.state = f"All pictures of {self.name} have been shown."
+            self.condition = trouble(message("All pictures of {name} have been shown.", name=self.name))
         return frame
 
     def close(self) -> None:
@@ -320,8 +333,13 @@ def open_camera(source: str, *, patient: bool = False) -> Camera:
         case "images" if place:
             return Film(place, _folder(Path(place)))
         case "none":
-            raise NoCamera("No camera is wanted.")
-    raise NoCamera(f"{source!r} is no camera: say auto, none, picamera2, v4l2:DEVICE, file:VIDEO or images:FOLDER.")
+            raise NoCamera(message("No camera is wanted."))
+    raise NoCamera(
+        message(
+            "{source} is no camera: say auto, none, picamera2, v4l2:DEVICE, file:VIDEO or images:FOLDER.",
+            source=repr(source),
+        )
+    )
 
 
 def _any_camera(patient: bool) -> Camera:
@@ -345,23 +363,23 @@ def _any_device() -> tuple[Device, list[Callable[[], Device]]]:
     numbered: list[Callable[[], Device]] = (
         [] if named else [partial(Webcam, str(path)) for path in sorted(Path("/dev").glob("video*"))]
     )
-    why = ""
+    why: Message | None = None
     for way in [*ways, *numbered]:
         try:
             return way(), [way] if way in ways else []
         except NoCamera as problem:
-            why = why if way is PiCamera else str(problem)
+            why = why if way is PiCamera else problem.message
         except Exception as problem:
             log.debug("a camera could not be started: %s", problem)
-    raise NoCamera(why or "No camera was found; cards can be tapped on the page instead.")
+    raise NoCamera(why or message("No camera was found; cards can be tapped on the page instead."))
 
 
 def _film(path: Path) -> Iterator[Image]:
     if not path.is_file():
-        raise NoCamera(f"{path} is not there.")
+        raise NoCamera(message("{file} is not there.", file=str(path)))
     capture = cv2.VideoCapture(str(path))
     if not capture.isOpened():
-        raise NoCamera(f"{path} is not a film that can be played.")
+        raise NoCamera(message("{file} is not a film that can be played.", file=str(path)))
     return _frames(capture)
 
 
@@ -378,10 +396,10 @@ def _frames(capture: cv2.VideoCapture) -> Iterator[Image]:
 
 def _folder(path: Path) -> Iterator[Image]:
     if not path.is_dir():
-        raise NoCamera(f"{path} is not a folder.")
+        raise NoCamera(message("{path} is not a folder.", path=str(path)))
     files = sorted(file for file in path.iterdir() if file.suffix.lower() in PICTURES and file.name[0] != ".")
     if not files:
-        raise NoCamera(f"{path} holds no pictures.")
+        raise NoCamera(message("{file} holds no pictures.", file=str(path)))
     return (image for image in map(_picture, files) if image is not None)
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from companion.core.message import Message, message
 from vision.calibration.calibrate import Calibration, unfit
 from vision.calibration.table_view import corners, lying
 from vision.detection.background import GRAIN, Area, Ground
@@ -26,16 +27,16 @@ CLEAR = 0.45
 SMALL, DARK, PLAIN, BLURRED = 60, 60, 4.0, 0.4
 THUMB = (24, 32)
 
-NOTHING = "No card is to be seen: lay it flat on the table, alone and upright."
-UNCLEAR = "The edge of the card is not clear: lay it on another spot, where the table is plain."
-SEVERAL = "More than one card lies there: leave only the one that is asked for."
+NOTHING = message("No card is to be seen: lay it flat on the table, alone and upright.")
+UNCLEAR = message("The edge of the card is not clear: lay it on another spot, where the table is plain.")
+SEVERAL = message("More than one card lies there: leave only the one that is asked for.")
 
 
 class Found(NamedTuple):
     """A card's corners, its own top left first, or why there are none."""
 
     corners: Array | None
-    trouble: str = ""
+    trouble: Message | None = None
 
 
 class Finder:
@@ -175,17 +176,17 @@ def lying_at(x: float, y: float, turn: float, card: tuple[float, float], calibra
     return calibration.view.pixels(lying(corners(*card), x, y, turn))
 
 
-def poor(cut: Image, usual: float | None) -> str:
+def poor(cut: Image, usual: float | None) -> Message | None:
     """What makes this picture of a card a bad one to know it by; `usual` is how sharp the others are."""
     if min(cut.shape[:2]) < SMALL:
-        return "The card is too small in the picture: hang the camera lower or choose a higher resolution."
+        return message("The card is too small in the picture: hang the camera lower or choose a higher resolution.")
     if np.percentile(cut, 98) < DARK:
-        return "The card is too dark: put on more light."
+        return message("The card is too dark: put on more light.")
     if float(cut.std()) < PLAIN:
-        return "The card shows nothing but one colour."
+        return message("The card shows nothing but one colour.")
     if usual is not None and sharpness(cut) < BLURRED * usual:
-        return "The card is blurred beside the others: hold still, or look after the focus."
-    return ""
+        return message("The card is blurred beside the others: hold still, or look after the focus.")
+    return None
 
 
 def same_picture(a: Image, b: Image) -> bool:

@@ -6,13 +6,14 @@ is found and straightened first; which of the two a folder is shows in all its p
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
+from companion.core.message import Message, message, plural
 from vision.detection.free_cards import find_quads
 from vision.recognition.gallery import BACK, WIDTH, BadGallery, Gallery, Look, fitted
 from vision.recognition.photo import BadPicture, load
@@ -35,13 +36,18 @@ class Enrolled(NamedTuple):
     """A gallery, and what its owner should know about the pictures."""
 
     gallery: Gallery
-    warnings: list[str]
+    warnings: list[Message]
 
 
 def deck_name(deck: str) -> str:
     """The name of a deck as a file can have it."""
     if not re.fullmatch(r"[\w][\w.-]*", deck):
-        raise BadGallery(f"{deck!r} cannot be the name of a deck: use letters, digits, dots, dashes and underscores.")
+        raise BadGallery(
+            message(
+                "{deck} cannot be the name of a deck: use letters, digits, dots, dashes and underscores.",
+                deck=repr(deck),
+            )
+        )
     return deck
 
 
@@ -77,41 +83,55 @@ def enrol_folder(
 ) -> Enrolled:
     """Enrol every picture in the folder, on top of what there is if there is any; `progress` is told after each."""
     name = deck_name(deck)
-    warnings: list[str] = []
+    warnings: list[Message] = []
     files = _pictures(folder, warnings)
     shots: list[_Shot] = []
     for done, path in enumerate(files, 1):
         try:
             shots.append(_shot(path))
         except BadPicture as problem:
-            warnings.append(f"{problem} It is left out.")
+            warnings.append(message("{problem} It is left out.", problem=problem.message))
         progress(done, len(files))
     if not shots:
-        raise BadGallery(f"No file in {folder} is a picture that can be read. {' '.join(warnings)}".rstrip())
+        nothing = message("No file in {folder} is a picture that can be read.", folder=str(folder))
+        raise BadGallery(_paragraph(nothing, *warnings))
     cuts = _straightened(shots, warnings)
     gallery = _upright(name, [(card_of(shot.path), cut) for shot, cut in zip(shots, cuts, strict=True)], onto)
     names = [shot.path.name for shot in shots]
     fresh = Gallery(name, gallery.size, gallery.looks[-len(shots) :], gallery.disc)
     warnings += _poor(names, cuts, fresh)
-    known = [f"the known {look.card}" for look in gallery.looks[: -len(shots)]]
+    known = [message("the known {look}", look=look.card) for look in gallery.looks[: -len(shots)]]
     warnings += _twins(gallery, [*known, *names], len(known))
     return Enrolled(_once(gallery, names, warnings), warnings)
 
 
-def _pictures(folder: Path, warnings: list[str]) -> list[Path]:
+def _paragraph(first: Message, *more: Message) -> Message:
+    """Sentences one after the other."""
+    for sentence in more:
+        first = message("{one} {other}", one=first, other=sentence)
+    return first
+
+
+def _pictures(folder: Path, warnings: list[Message]) -> list[Path]:
     """The folder's pictures, in order. Hidden files are nobody's cards."""
     if not folder.is_dir():
-        raise BadGallery(f"{folder} is not a folder of pictures.")
+        raise BadGallery(message("{folder} is not a folder of pictures.", folder=str(folder)))
     files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
     for path in files:
         if path.suffix.lower() in FOREIGN:
-            warnings.append(f"{path.name} is of a kind that cannot be read: save it as JPEG or PNG. It is left out.")
+            warnings.append(
+                message(
+                    "{file} is of a kind that cannot be read: save it as JPEG or PNG. It is left out.", file=path.name
+                )
+            )
     found = [path for path in files if path.suffix.lower() in PICTURES]
     if not found:
         within = any(path.is_dir() for path in folder.iterdir())
-        hint = warnings or (["Folders within it are not looked into."] if within else [])
-        wanted = f"{folder} holds no pictures; one of each card is wanted, its file named as the card."
-        raise BadGallery(" ".join([wanted, *hint[:1]]))
+        hint = warnings or ([message("Folders within it are not looked into.")] if within else [])
+        wanted = message(
+            "{folder} holds no pictures; one of each card is wanted, its file named as the card.", folder=str(folder)
+        )
+        raise BadGallery(_paragraph(wanted, *hint[:1]))
     return found
 
 
@@ -119,21 +139,23 @@ def _shot(path: Path) -> _Shot:
     image = load(path)
     high, wide = image.shape[:2]
     if min(high, wide) < _TINY:
-        raise BadPicture(f"{path} is only {wide} x {high} pixels.")
+        raise BadPicture(message("{file} is only {width} x {height} pixels.", file=str(path), width=wide, height=high))
     quad = _card_outline(image)
     whole = fitted(image, _ENOUGH, max(1, round(_ENOUGH * high / wide))) if wide > _ENOUGH else image
     place = None if quad is None else quad / (wide, high)
     return _Shot(path, whole, place, None if quad is None else _cut(image, quad))
 
 
-def _straightened(shots: list[_Shot], warnings: list[str]) -> list[Image]:
+def _straightened(shots: list[_Shot], warnings: list[Message]) -> list[Image]:
     """The cards alone: cut out of their photographs if these are photographs of cards on a table."""
     found = [shot.place for shot in shots if shot.place is not None]
     if len(found) < 0.6 * len(shots) or not _wander(found):
         return [shot.whole for shot in shots]
     for shot in shots:
         if shot.cut is None:
-            warnings.append(f"{shot.path.name}: no card's outline was found; the whole picture is taken.")
+            warnings.append(
+                message("{file}: no card's outline was found; the whole picture is taken.", file=shot.path.name)
+            )
     return [shot.whole if shot.cut is None else shot.cut for shot in shots]
 
 
@@ -188,8 +210,8 @@ def _upright(deck: str, cuts: list[tuple[str, Image]], onto: Gallery | None) -> 
     return onto.adding([Look(card, fitted(image, WIDTH, height)) for card, image in turned])
 
 
-def _poor(names: list[str], cuts: list[Image], gallery: Gallery) -> list[str]:
-    """Words about pictures that are small, of another shape, dark, pale or blurred beside the others."""
+def _poor(names: list[str], cuts: list[Image], gallery: Gallery) -> list[Message]:
+    """Warnings about pictures that are small, of another shape, dark, pale or blurred beside the others."""
     images = [look.image for look in gallery.looks]
     sharp = [sharpness(image) for image in images]
     usual = float(np.median(sharp))
@@ -198,17 +220,29 @@ def _poor(names: list[str], cuts: list[Image], gallery: Gallery) -> list[str]:
         high, wide = cut.shape[:2]
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         if min(high, wide) < 60:
-            words.append(f"{name} is only {wide} x {high} pixels: take a larger picture.")
+            words.append(
+                message(
+                    "{file} is only {width} x {height} pixels: take a larger picture.",
+                    file=name,
+                    width=wide,
+                    height=high,
+                )
+            )
         elif abs(_shape(wide, high) - _shape(*gallery.size)) > _SHAPE:
-            words.append(f"{name} has another shape than the deck's cards and is stretched: cut it like the others.")
+            words.append(
+                message(
+                    "{file} has another shape than the deck's cards and is stretched: cut it like the others.",
+                    file=name,
+                )
+            )
         elif np.percentile(image, 98) < 60:
-            words.append(f"{name} is too dark.")
+            words.append(message("{file} is too dark.", file=name))
         elif float(image.std()) < 4:
-            words.append(f"{name} shows nothing but one colour.")
+            words.append(message("{file} shows nothing but one colour.", file=name))
         elif np.percentile(grey, 1) > 185:
-            words.append(f"{name} is too bright: hardly anything is left of what is printed on it.")
+            words.append(message("{file} is too bright: hardly anything is left of what is printed on it.", file=name))
         elif sharpness_here < 0.4 * usual:
-            words.append(f"{name} is blurred beside the others.")
+            words.append(message("{file} is blurred beside the others.", file=name))
     return words
 
 
@@ -226,9 +260,9 @@ def sharpness(image: Image) -> float:
     return float(np.percentile(slopes, 99.5) / max(bright - dark, 8.0))
 
 
-def _twins(gallery: Gallery, names: list[str], known: int) -> list[str]:
-    """Words about cards that look the same: the same file twice, or two cards nobody could tell apart. The first looks
-    are `known`: what there is to say about them was said when they came."""
+def _twins(gallery: Gallery, names: Sequence[str | Message], known: int) -> list[Message]:
+    """Warnings about cards that look the same: the same file twice, or two cards that no camera can tell apart. The
+    first looks are `known`: about those everything was said when they were enrolled."""
     recogniser = Recogniser(gallery)
     coarse = recogniser.coarse.all
     words = []
@@ -237,20 +271,26 @@ def _twins(gallery: Gallery, names: list[str], known: int) -> list[str]:
             continue
         one, other = gallery.looks[a], gallery.looks[b]
         if one.packed == other.packed and (a >= known or one.card != other.card):
-            words.append(f"{names[a]} and {names[b]} are the same picture.")
+            words.append(message("{one} and {other} are the same picture.", one=names[a], other=names[b]))
         elif one.card != other.card:
-            words.append(f"{names[a]} and {names[b]} are too alike to tell apart.")
+            words.append(message("{one} and {other} are too alike to tell apart.", one=names[a], other=names[b]))
     return words
 
 
-def _once(gallery: Gallery, names: list[str], warnings: list[str]) -> Gallery:
+def few(names: Sequence[str], most: int) -> Message | tuple[str, ...]:
+    """The first of these names, and how many there are besides."""
+    if len(names) <= most:
+        return tuple(names)
+    return plural("{some} and {count} more", "{some} and {count} more", len(names) - most, some=tuple(names[:most]))
+
+
+def _once(gallery: Gallery, names: list[str], warnings: list[Message]) -> Gallery:
     """Without looks that were there already: who adds a folder twice has not seen more. `names` are the last looks'."""
     known, fresh = gallery.looks[: -len(names)], gallery.looks[-len(names) :]
     before = {(look.card, look.packed) for look in known}
     twice = [name for name, look in zip(names, fresh, strict=True) if (look.card, look.packed) in before]
     if twice:
-        few = ", ".join(twice[:3]) + (f" and {len(twice) - 3} more" if len(twice) > 3 else "")
-        warnings.append(f"Enrolled before and left out: {few}.")
+        warnings.append(message("Enrolled before and left out: {files}.", files=few(twice, 3)))
     new = tuple(look for look in fresh if (look.card, look.packed) not in before)
     return Gallery(gallery.deck, gallery.size, known + new, gallery.disc)
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.camera_setup import Known, Spot
+from companion.core.message import Message, Thing, message
 from vision.calibration.aiming_report import outline
 from vision.calibration.calibrate import Calibration
 from vision.detection.card_finder import THUMB, Finder, poor, same_picture, straightened
@@ -53,7 +54,7 @@ class Guide:
         """`ways`: how many ways round a card of this game may lie."""
         self.deck, self.cards, self.card, self.path = deck, (*cards, BACK), card, path
         self._empty = Gallery(deck, card, ()).on_table(card, ways)
-        self.trouble = ""
+        self.trouble: Message | None = None
         self.revision = 0
         self.gallery = self._kept()
         self.finder = Finder(card, None)
@@ -75,7 +76,7 @@ class Guide:
         try:
             return Gallery.load(self.path)
         except BadGallery as problem:
-            self.trouble = str(problem)
+            self.trouble = problem.message
             return self._empty
 
     def _written(self) -> tuple[int, int] | None:
@@ -89,7 +90,7 @@ class Guide:
     def _catch_up(self) -> None:
         """Somebody else may have written the file meanwhile, as `shinpan enrol --images` does: theirs counts."""
         if self.path is not None and self._written() != self._stamp:
-            self.trouble = ""
+            self.trouble = None
             self._set(self._kept())
 
     # --- looking --------------------------------------------------------------------------------------------------
@@ -105,14 +106,14 @@ class Guide:
             cut = None if found.corners is None else straightened(frame, found.corners, self.card)
             corners = None if found.corners is None else outline(found.corners)
             still = cut is not None and before is not None and _steady(before, frame, found.corners, cut)
-            words = (found.trouble, poor(cut, self._usual()) if cut is not None else "")
+            words = (found.trouble, poor(cut, self._usual()) if cut is not None else None)
             spot = Spot(
                 self._number,
                 (frame.shape[1], frame.shape[0]),
                 corners,
                 still,
                 self._taken_for(cut, before) if cut is not None and still else None,
-                tuple(filter(None, words)),
+                tuple(word for word in words if word is not None),
             )
             self._seen[self._number] = _Seen(frame, spot, cut, self.revision)
             self._seen.pop(self._number - KEPT, None)
@@ -145,14 +146,14 @@ class Guide:
 
     # --- enrolling ------------------------------------------------------------------------------------------------
 
-    def take(self, card: str, look: int, *, instead: bool = False) -> str:
-        """Enrol the card found in that picture; gives back what is poor about it, in words."""
+    def take(self, card: str, look: int, *, instead: bool = False) -> Message | None:
+        """Enrol the card found in that picture; gives back what is poor about it."""
         with self._lock:
             seen = self._seen.get(look)
             if seen is None:
-                raise BadTake("That picture is gone; look again.")
+                raise BadTake(message("That picture is gone; look again."))
             if seen.cut is None:
-                raise BadTake(next(iter(seen.spot.words), "No card was found in that picture."))
+                raise BadTake(next(iter(seen.spot.words), message("No card was found in that picture.")))
             self.add(card, seen.cut, instead=instead)
             return poor(seen.cut, self._usual())
 
@@ -160,7 +161,7 @@ class Guide:
         """One more look at a card, straightened and upright; tells which of its looks it became."""
         with self._lock:
             if card not in self.cards:
-                raise BadTake(f"There is no card called {card} in this deck.")
+                raise BadTake(message("There is no card called {card} in this deck.", card=Thing("card", card)))
             self._catch_up()
             before = self.gallery.without([card]) if instead else self.gallery
             self._keep(before.adding([Look(card, cut)]))
@@ -172,7 +173,7 @@ class Guide:
             self._current(revision)
             there = [number for number, look in enumerate(self.gallery.looks) if look.card == card]
             if not 0 <= place < len(there):
-                raise BadTake(f"There is no such look at {card}.")
+                raise BadTake(message("There is no such look at {card}.", card=Thing("card", card)))
             looks = [look for number, look in enumerate(self.gallery.looks) if number != there[place]]
             self._keep(dataclasses.replace(self.gallery, looks=tuple(looks)))
 
@@ -193,7 +194,7 @@ class Guide:
     def _current(self, revision: int) -> None:
         self._catch_up()
         if revision != self.revision:
-            raise BadTake("The deck has changed meanwhile; look again.")
+            raise BadTake(message("The deck has changed meanwhile; look again."))
 
     def _set_aside(self) -> None:
         if self.path is not None and self.path.exists():
@@ -205,7 +206,9 @@ class Guide:
         try:
             yield
         except OSError as problem:
-            raise BadTake(f"{self.path} cannot be written: {problem.strerror}.") from None
+            raise BadTake(
+                message("{file} cannot be written: {detail}.", file=str(self.path), detail=problem.strerror)
+            ) from None
 
     def _keep(self, gallery: Gallery) -> None:
         """On the disk first: what is shown as enrolled is enrolled. A file that could not be read is set aside."""
@@ -216,7 +219,7 @@ class Guide:
         elif self.path is not None:
             with self._writing():
                 self.path.unlink(missing_ok=True)
-        self._stamp, self.trouble = self._written(), ""
+        self._stamp, self.trouble = self._written(), None
         self._set(gallery)
 
     def _set(self, gallery: Gallery) -> None:

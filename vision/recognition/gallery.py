@@ -16,6 +16,7 @@ import numpy as np
 
 from companion.core.drawing import Face
 from companion.core.files import write_whole
+from companion.core.message import Thing, message
 from companion.core.rulings import ShinpanError
 from vision.simulation.paint import Image, paint
 
@@ -59,7 +60,9 @@ class Look:
     def _opened(self, how: int) -> Image:
         image = cv2.imdecode(np.frombuffer(self.packed, np.uint8), how)
         if image is None:
-            raise BadGallery(f"The picture of {self.card} cannot be opened: enrol the deck again.")
+            raise BadGallery(
+                message("The picture of {card} cannot be opened: enrol the deck again.", card=Thing("card", self.card))
+            )
         return np.asarray(image, np.uint8)
 
 
@@ -83,7 +86,7 @@ class Gallery:
     def from_faces(cls, deck: str, faces: Mapping[str, Face], back: Face | None = None) -> "Gallery":
         """Enrol drawn faces, as the owner of our proxy deck would enrol a folder of scans."""
         if not faces:
-            raise BadGallery(f"The deck {deck} has no cards to enrol.")
+            raise BadGallery(message("The deck {deck} has no cards to enrol.", deck=deck))
         first = next(iter(faces.values()))
         looks = [Look(card, _scan(face)) for card, face in faces.items()]
         if back is not None:
@@ -95,7 +98,7 @@ class Gallery:
         """Enrol straightened pictures, one card each; the deck's proportions are the middle ones of all."""
         found = list(pictures)
         if not found:
-            raise BadGallery(f"There is no picture to enrol for the deck {deck}.")
+            raise BadGallery(message("There is no picture to enrol for the deck {deck}.", deck=deck))
         aspect = float(np.median([image.shape[0] / image.shape[1] for _, image in found]))
         height = round(WIDTH * aspect)
         return cls(deck, (1.0, aspect), tuple(Look(card, fitted(image, WIDTH, height)) for card, image in found))
@@ -134,17 +137,30 @@ class Gallery:
         try:
             data = path.read_bytes()
         except FileNotFoundError:
-            raise BadGallery(f"The deck {path.stem} is not enrolled: {path} is not there.") from None
+            raise BadGallery(
+                message("The deck {deck} is not enrolled: {file} is not there.", deck=path.stem, file=str(path))
+            ) from None
         except OSError as problem:
-            raise BadGallery(f"{path} cannot be read: {problem.strerror}.") from None
+            raise BadGallery(
+                message("{file} cannot be read: {reason}.", file=str(path), reason=problem.strerror)
+            ) from None
         first, _, body = data.partition(b"\n")
         if not first.startswith(_MAGIC):
-            raise BadGallery(f"{path} is not a gallery.")
+            raise BadGallery(message("{file} is not a gallery.", file=str(path)))
         version, _, check = first[len(_MAGIC) :].decode("ascii", "replace").partition(" ")
         if version != str(_VERSION):
-            raise BadGallery(f"{path} is a gallery of version {version}, not {_VERSION}: enrol the deck again.")
+            raise BadGallery(
+                message(
+                    "{file} is a gallery of version {version}, not {wanted}: enrol the deck again.",
+                    file=str(path),
+                    version=version,
+                    wanted=_VERSION,
+                )
+            )
         if check != f"{zlib.crc32(body):08x}":
-            raise BadGallery(f"{path} is damaged: its checksum does not match. Enrol the deck again.")
+            raise BadGallery(
+                message("{file} is damaged: its checksum does not match. Enrol the deck again.", file=str(path))
+            )
         line, _, pictures = body.partition(b"\n")
         try:
             head = json.loads(line)
@@ -154,9 +170,9 @@ class Gallery:
                 start += length
             found = cls(head["deck"], (float(head["size"][0]), float(head["size"][1])), tuple(looks), head["disc"])
         except (ValueError, KeyError, TypeError, IndexError):
-            raise BadGallery(f"{path} is not a gallery.") from None
+            raise BadGallery(message("{file} is not a gallery.", file=str(path))) from None
         if not looks:
-            raise BadGallery(f"{path} is empty: enrol the deck again.")
+            raise BadGallery(message("{file} is empty: enrol the deck again.", file=str(path)))
         return found
 
 

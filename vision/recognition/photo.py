@@ -5,6 +5,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from vision.calibration.calibrate import unfit
 from vision.calibration.table_view import corners, transform
@@ -33,23 +34,25 @@ class BadPicture(ShinpanError):
 def load(path: Path) -> Image:
     """A picture from disk, turned as its camera meant it."""
     if path.is_dir():
-        raise BadPicture(f"{path} is a folder, not a picture.")
+        raise BadPicture(message("{file} is a folder, not a picture.", file=str(path)))
     if not path.is_file():
-        raise BadPicture(f"{path} is not there.")
+        raise BadPicture(message("{file} is not there.", file=str(path)))
     try:
         data = path.read_bytes()
         image = _opaque(path) if _see_through(data) else _opened(path, cv2.IMREAD_COLOR)
     except OSError as problem:
-        raise BadPicture(f"{path} cannot be read: {problem.strerror}.") from None
+        raise BadPicture(message("{file} cannot be read: {reason}.", file=str(path), reason=problem.strerror)) from None
     except (cv2.error, MemoryError):
-        raise BadPicture(f"{path} is too large to be opened.") from None
+        raise BadPicture(message("{file} is too large to be opened.", file=str(path))) from None
     if image is None or not image.size:
-        raise BadPicture(f"{path} is not a picture that can be read.")
+        raise BadPicture(message("{file} is not a picture that can be read.", file=str(path)))
     high, wide = image.shape[:2]
     if max(high, wide) > SLIM * min(high, wide):
-        raise BadPicture(f"{path} is only a strip of {wide} x {high} pixels.")
+        raise BadPicture(
+            message("{file} is only a strip of {width} x {height} pixels.", file=str(path), width=wide, height=high)
+        )
     if _ends_early(data) and float(image[-8:].std()) < 2:
-        raise BadPicture(f"{path} is damaged: a part of the picture is missing.")
+        raise BadPicture(message("{file} is damaged: a part of the picture is missing.", file=str(path)))
     return image
 
 
@@ -101,8 +104,9 @@ def read_crop(recogniser: Recogniser, image: Image) -> Reading:
 
 def read_photo(recogniser: Recogniser, image: Image) -> list[Reading]:
     """Every card in the picture, row by row from the top left as one would name them."""
-    if unfit(image):
-        raise BadPicture(unfit(image))
+    fault = unfit(image)
+    if fault is not None:
+        raise BadPicture(fault)
     quads = find_quads(image, recogniser.aspect)[:80]
     read = sorted(
         ((read_quad(recogniser, image, quad.corners, NEAR), quad) for quad in quads), key=lambda pair: -_worth(*pair)

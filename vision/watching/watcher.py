@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from companion.core.layout import Layout, SeenCard, SeenPiece, Sight
+from companion.core.message import Message, message
 from vision.calibration.calibrate import (
     BUMPED,
     MARKER,
@@ -49,8 +50,8 @@ class Watcher:
         self.layout, self.calibration, self.still = layout, calibration, still
         self.recogniser = gallery if isinstance(gallery, Recogniser) else Recogniser(gallery)
         self.reader = ZoneReader(layout, self.recogniser, calibration)
-        self.notice = ""
-        """What is wrong with the picture, in words; empty when it is fine."""
+        self.notice: Message | None = None
+        """What is wrong with the picture; None when it is fine."""
         self._foreign = _foreign(layout, calibration)
         self._places = [Place.of(zone, calibration.view) for zone in layout.zones]
         self._bumped = False
@@ -77,13 +78,13 @@ class Watcher:
                 self._read_ahead(frame, small, motion)
             return None
         useless = self._foreign or unfit(small[::2, ::2])
-        self.notice = useless or (self.notice if self._bumped else "")
+        self.notice = useless or (self.notice if self._bumped else None)
         if useless:
             return None
         if not self._bumped and (frame.shape[1], frame.shape[0]) != self.calibration.view.size:
             # Cameras do that when they are plugged in anew, or share a cable with others.
             self._bumped = True
-            self.notice = "The camera's pictures have another size: the table is being measured again."
+            self.notice = message("The camera's pictures have another size: the table is being measured again.")
             return None
         if self._bumped:
             self._recover(frame)
@@ -98,7 +99,8 @@ class Watcher:
         markers = find_markers(frame) if first else self._markers(frame, changed) if many(changed) else {}
         if self._moved(markers, changed):
             # Told first; from the next frame on it is measured again.
-            self._bumped, self.notice = True, "The camera was moved: the table is being measured again."
+            self._bumped = True
+            self.notice = message("The camera was moved: the table is being measured again.")
             return None
         arms = arms_in(changed)
         self._covered = frozenset(place.zone.name for place in self._places if place.touched(arms))
@@ -190,11 +192,11 @@ class Watcher:
         try:
             self.calibration = measured_again(frame, self.calibration, lens)
         except CalibrationFailed as problem:
-            self.notice = f"The camera was moved. {problem}"
+            self.notice = message("The camera was moved. {problem}", problem=problem.message)
             return
         self.reader = ZoneReader(self.layout, self.recogniser, self.calibration)
         self._places = [Place.of(zone, self.calibration.view) for zone in self.layout.zones]
-        self._bumped, self.notice = False, ""
+        self._bumped, self.notice = False, None
         self.forget()
 
     def _find_pieces(self, markers: Mapping[int, Array], arms: Mask, changed: Mask) -> None:
@@ -240,13 +242,17 @@ class Watcher:
         return same_light(shrunk(empty, (small.shape[1], small.shape[0])), small)
 
 
-def _foreign(layout: Layout, calibration: Calibration) -> str:
-    """Why this calibration is of no use to this table, in words."""
+def _foreign(layout: Layout, calibration: Calibration) -> Message | None:
+    """Why this calibration is of no use to this table."""
     if max(abs(calibration.width - layout.width), abs(calibration.height - layout.height)) < 1:
-        return ""
-    return (
-        f"The calibration is of a table of {calibration.width:g} x {calibration.height:g} mm, and this game's has"
-        f" {layout.width:g} x {layout.height:g} mm: calibrate again."
+        return None
+    return message(
+        "The calibration is of a table of {width} x {height} mm, and this game's has {wide} x {high} mm: calibrate"
+        " again.",
+        width=f"{calibration.width:g}",
+        height=f"{calibration.height:g}",
+        wide=f"{layout.width:g}",
+        high=f"{layout.height:g}",
     )
 
 

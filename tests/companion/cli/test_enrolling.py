@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli import shinpan
 from companion.cli.enrolling import Walk
+from companion.core.wording import nameless
 from tests.web.camera_table import CameraTable
 from vision.camera.sources import Film
 from vision.enrolment.from_folder import gallery_path
@@ -87,7 +88,7 @@ def test_enter_takes_skips_and_back_walk_and_q_stops(table: CameraTable, tmp_pat
     guide = Guide("sen_so", ["move", "katana"], table.layout.card, 8, None)
     typed = iter(["s", "", "b", "q"])
 
-    Walk(guide, Film("film", iter([frame] * 9)), str, "en", 0).go(lambda: next(typed))
+    Walk(guide, Film("film", iter([frame] * 9)), nameless, "en", 0).go(lambda: next(typed))
 
     assert guide.gallery.cards == ("katana",)
     assert "1 of 3 are enrolled" in capsys.readouterr().out

@@ -113,7 +113,7 @@ def test_markers_laid_by_hand_are_measured(
         for number, (x, y) in places.items()
     }
 
-    assert unlike(seen, view.size, TABLE.width, TABLE.height, None) == ""
+    assert unlike(seen, view.size, TABLE.width, TABLE.height, None) is None
 
 
 def test_a_bumped_camera_is_noticed(frame: Image) -> None:
@@ -205,7 +205,7 @@ def test_a_camera_that_is_tipped_far_still_holds_the_whole_table(tilt: float) ->
 @pytest.fixture(scope="module")
 def sen_so() -> Studio:
     chosen = game("sen_so")
-    layout = chosen.layout(chosen.setup(["Aki", "Ben"], {}))
+    layout = chosen.table.layout(chosen.rules.setup(["Aki", "Ben"], {}))
     return Studio(layout, View.over(layout.width, layout.height))
 
 

@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.core.events import OK
+from companion.core.message import message
 from vision.camera import sources as camera
 from vision.camera.sources import LiveCamera, NoCamera, VirtualCamera, Webcam, as_frame, open_camera
 from vision.simulation.paint import Image
@@ -33,7 +35,7 @@ class Cable:
         with self.happened:
             if not self.plugged:
                 self.happened.notify_all()
-                raise self.fault or NoCamera("The camera is not there.")
+                raise self.fault or NoCamera(message("The camera is not there."))
             self.opened += 1
             self.happened.notify_all()
         return self
@@ -88,13 +90,13 @@ def test_a_pulled_cable_is_told_and_the_camera_comes_back_by_itself(cable: Cable
 
     cable.plugged = False
     cable.until(lambda: cable.closed == 1)
-    cable.until(lambda: live.state != "ok")
+    cable.until(lambda: live.condition != OK)
 
     cable.plugged = True
     cable.until(lambda: cable.opened == 2)
     seen = cable.grabbed
     cable.until(lambda: cable.grabbed > seen + 2)
-    assert live.state == "ok"
+    assert live.condition == OK
     assert live.read() is not None
     live.close()
     live.close()
@@ -108,13 +110,13 @@ def test_a_driver_that_raises_whatever_it_likes_is_a_cable_that_was_pulled(cable
 
     cable.plugged, cable.fault = False, TypeError("the driver's own")
     cable.until(lambda: cable.closed == 1)
-    cable.until(lambda: "cannot be started: the driver's own" in live.state)
+    cable.until(lambda: "cannot be started: the driver's own" in str(live.condition.message))
 
     cable.plugged, cable.fault = True, None
     cable.until(lambda: cable.opened == 2)
     seen = cable.grabbed
     cable.until(lambda: cable.grabbed > seen + 2)
-    assert live.state == "ok"
+    assert live.condition == OK
     live.close()
 
 
@@ -125,7 +127,7 @@ def test_a_camera_whose_light_cannot_be_held_is_watched_all_the_same(cable: Cabl
     seen = cable.grabbed
     cable.until(lambda: cable.grabbed > seen + 2)
 
-    assert live.state == "ok"
+    assert live.condition == OK
     live.close()
 
 
@@ -147,26 +149,26 @@ def test_a_driver_that_does_not_come_back_from_a_read_is_found_out() -> None:
     now, cable = [0.0], Hanging()
     live = LiveCamera("test", cable.open, lambda: now[0])
     assert cable.hangs.wait(20)
-    assert live.state == "ok"
+    assert live.condition == OK
 
     now[0] = 60.0
-    assert live.state == "The camera test gives no picture: is its cable out?"
+    assert str(live.condition.message) == "The camera test gives no picture: is its cable out?"
 
     cable.goes_on.set()
     cable.until(lambda: cable.grabbed > 2)
-    assert live.state == "ok"
+    assert live.condition == OK
     live.close()
 
 
 def test_a_camera_that_is_plugged_in_late_is_waited_for(cable: Cable) -> None:
     cable.plugged = False
     live = LiveCamera("test", cable.open, patient=True)
-    assert live.state == "The camera is not there."
+    assert str(live.condition.message) == "The camera is not there."
     assert live.read() is None
 
     cable.plugged = True
     cable.until(lambda: cable.grabbed > 1)
-    assert live.state == "ok"
+    assert live.condition == OK
     live.close()
 
 
@@ -273,7 +275,7 @@ def test_a_folder_of_pictures_is_a_camera(tmp_path: Path) -> None:
 
     assert [frame[0, 0, 0] for frame in (folder.read(), folder.read()) if frame is not None] == [1, 2]
     assert folder.read() is None
-    assert "have been shown" in folder.state
+    assert "have been shown" in str(folder.condition.message)
 
 
 def test_a_film_is_a_camera(tmp_path: Path) -> None:

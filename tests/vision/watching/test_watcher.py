@@ -60,6 +60,11 @@ def table(camera: Studio, measured: Calibration, recogniser: Recogniser) -> Tabl
     return Table(camera, Watcher(TABLE, recogniser, measured))
 
 
+def told(watcher: Watcher) -> str:
+    """What is wrong with the picture, in English; empty when it is fine."""
+    return "" if watcher.notice is None else str(watcher.notice)
+
+
 def test_an_empty_table_is_seen_as_empty_zones_and_a_standing_pawn(table: Table) -> None:
     sight = table.frames(4)
 
@@ -227,7 +232,7 @@ def test_a_bumped_camera_says_so_measures_the_table_again_and_reads_on(table: Ta
     notices = []
     for _ in range(8):
         table.frames(1)
-        notices.append(table.watcher.notice)
+        notices.append(told(table.watcher))
 
     assert any("The camera was moved" in notice for notice in notices)
     assert notices[-1] == ""
@@ -247,13 +252,13 @@ def test_a_bumped_camera_says_which_marker_is_hidden_and_reads_nothing_until_it_
     table.camera = Studio(TABLE, View.over(TABLE.width, TABLE.height, 1.6, tilt=6.0, swing=1.2))
     arm = Hand(30, 30, -40, -60)
     assert table.frames(8, arm) is None
-    assert table.watcher.notice == "The camera was moved. Marker 0 (near left) is hidden or too blurred to read."
+    assert told(table.watcher) == "The camera was moved. Marker 0 (near left) is hidden or too blurred to read."
 
     sight = table.frames(12)
 
     assert sight is not None
     assert sight.zones["slot.0"][0].card == "leap0"
-    assert table.watcher.notice == ""
+    assert told(table.watcher) == ""
 
 
 def test_a_card_that_is_not_enrolled_is_not_named(camera: Studio, measured: Calibration) -> None:
@@ -274,11 +279,11 @@ def test_a_lamp_that_goes_out_in_the_middle_of_a_match_is_told_until_it_is_on_ag
     assert table.frames(4) is not None
     for _ in range(4):
         table.watcher.look(np.zeros((608, 816, 3), np.uint8), table.at)
-    assert "black" in table.watcher.notice
+    assert "black" in told(table.watcher)
 
     table.lay(1, "leap2", 0)
     sight = table.frames(6)
-    assert table.watcher.notice == ""
+    assert told(table.watcher) == ""
     assert sight is not None
     assert [seen.card for seen in sight.zones["slot.1"]] == ["leap2"]
 
@@ -293,10 +298,10 @@ def test_a_camera_that_comes_back_with_smaller_pictures_is_measured_again(table:
         whole = table.camera.frame(scene, table.rng)
         half = np.asarray(cv2.resize(whole, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA), np.uint8)
         news.append(table.watcher.look(half, table.at))
-        said.add(table.watcher.notice)
+        said.add(told(table.watcher))
 
     assert said == {"", "The camera's pictures have another size: the table is being measured again."}
-    assert table.watcher.notice == ""
+    assert told(table.watcher) == ""
     (sight,) = (each for each in news if each is not None)
     assert [sight.zones[f"slot.{k}"][0].card for k in (0, 1)] == ["move1", "leap2"]
 
@@ -307,4 +312,4 @@ def test_a_calibration_of_another_table_is_not_read_by(
     other = Table(camera, Watcher(replace(TABLE, height=400.0), recogniser, measured))
 
     assert other.frames(5) is None
-    assert "this game's has 480 x 400 mm: calibrate again" in other.watcher.notice
+    assert "this game's has 480 x 400 mm: calibrate again" in told(other.watcher)
