@@ -15,6 +15,7 @@ import click
 from companion.app import config
 from companion.cli.game_name import GameName
 from companion.core.message import Message, message, plural
+from companion.core.rulings import ShinpanError
 from companion.core.wording import LANGUAGES
 from companion.games import game, names
 from companion.games.kit.game import Game
