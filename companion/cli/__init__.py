@@ -14,18 +14,20 @@ from companion.core.rulings import Refused, ShinpanError
 from companion.core.wording import SOURCE, sentence
 
 COMMANDS = {
-    "demo": "companion.cli.demo:demo",
-    "serve": "companion.cli.serve:serve",
-    "replay": "companion.cli.replay:replay",
-    "rules": "companion.cli.rules:rules",
-    "cards": "companion.cli.cards:cards",
-    "deck": "companion.cli.deck:deck",
-    "enrol": "companion.cli.vision:enrol",
-    "recognise": "companion.cli.vision:recognise",
-    "calibrate": "companion.cli.vision:calibrate",
-    "print": "companion.cli.vision:print_",
-    "panel": "companion.cli.panel:panel",
+    "demo": ("companion.cli.demo:demo", "Play GAME on the virtual table, refereed for real."),
+    "serve": ("companion.cli.serve:serve", "Referee GAME on a real table."),
+    "replay": ("companion.cli.replay:replay", "Play each FILE through the rules and hold it to what it says."),
+    "rules": ("companion.cli.rules:rules", "Print the numbered rules of GAME, each with its origin."),
+    "cards": ("companion.cli.cards:cards", "Print what is printed on the cards of GAME, each value with its origin."),
+    "deck": ("companion.cli.deck:deck", "Check Senjutsu decks and files of cards."),
+    "enrol": ("companion.cli.vision:enrol", "Learn what the cards of DECK look like."),
+    "recognise": ("companion.cli.vision:recognise", "Name the cards in pictures."),
+    "calibrate": ("companion.cli.vision:calibrate", "Measure the table of GAME by its four corner markers."),
+    "print": ("companion.cli.vision:print_", "Write a PDF to print: markers, the play mat, or proxy cards."),
+    "panel": ("companion.cli.panel:panel", "The players' panels: list, test, flash."),
+    "game": ("companion.cli.game:game", "Your own games: list what is here, begin one, check one."),
 }
+"""Where each command is, and a line about it, so that `--help` need not import them all."""
 
 
 class Commands(click.Group):
@@ -35,9 +37,13 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        module, function = COMMANDS[name].split(":")
+        module, function = COMMANDS[name][0].split(":")
         command: click.Command = getattr(import_module(module), function)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, about) for name, (_, about) in COMMANDS.items()])
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -14,6 +14,7 @@ import ast
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
@@ -124,7 +125,7 @@ def findings(home: Path) -> list[Finding]:
             elif _complete(each) and any(_facts(text) != _facts(_english(each)) for text in _strings(each)):
                 found.append(Finding("facts", language, _english(each)))
         compiled = source.with_suffix(".mo")
-        if not compiled.exists() or compiled.read_bytes() != _compiled(known):
+        if not compiled.exists() or _entries(compiled.read_bytes()) != _entries(_compiled(known)):
             found.append(Finding("not compiled", language, str(source)))
     return found
 
@@ -177,6 +178,12 @@ def _compiled(catalogue: Catalog) -> bytes:
     made = BytesIO()
     write_mo(made, catalogue)
     return made.getvalue()
+
+
+def _entries(compiled: bytes) -> dict[Any, str]:
+    """What a compiled file translates, without its header, which tells the time of its making."""
+    entries: dict[Any, str] = vars(GNUTranslations(BytesIO(compiled)))["_catalog"]
+    return {text: translated for text, translated in entries.items() if text}
 
 
 def compile_one(source: Path) -> None:

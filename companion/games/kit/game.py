@@ -139,6 +139,8 @@ class Rules:
     """For a move that is not awaited: the game's own refusal where it can say more than TABLE-3."""
     happenings: Any = None
     """The union of this game's `Happening` types, which its rulings carry for the page; None: it has none."""
+    can_be_drawn: bool = False
+    """Whether a match may be over with no winner, though several play."""
     standing: str = "scores"
     """The fact that tells how everybody stands."""
     prompts: Mapping[str, Message] = field(default_factory=dict)

@@ -26,6 +26,7 @@ GAME = Game(
     title="Senjutsu: Battle for Japan",
     seats=range(2, 5),
     rules=Rules(
+        can_be_drawn=True,
         moves=AnyMove,
         together=TOGETHER,
         setup=setup,
