@@ -1,10 +1,11 @@
-"""Virtual Sen So players: what a person does with cards, holders, pawn, button and tablet."""
+"""Virtual Sen So players, who handle cards, holders, pawn, button and tablet as a person does."""
 
 from collections.abc import Sequence
 
+from companion.games.sen_so.cards import SHURIKEN, WEAPONS
 from companion.games.sen_so.geometry import NUMBER
-from companion.games.sen_so.state import SHURIKEN, SLOTS, WEAPONS, State
-from companion.games.sen_so.table import cell_centre
+from companion.games.sen_so.layout import cell_centre
+from companion.games.sen_so.state import SLOTS, SenSoState
 from companion.virtual.bots import sen_so as bot
 from companion.virtual.player import Hands, Page, Player
 
@@ -13,7 +14,7 @@ PATIENCE = 5.0
 
 
 class SenSoPlayer:
-    def __init__(self, hands: Hands, state: State) -> None:
+    def __init__(self, hands: Hands, state: SenSoState) -> None:
         self.hands = hands
         self._state = state  # only for the size of the board's cells
         self._weapons: tuple[str, ...] = ()
@@ -25,11 +26,11 @@ class SenSoPlayer:
         self._set_up = False
         self._pressed = -PATIENCE
         self._laid = False
-        """The cards of this set lie there; the camera may still be looking."""
+        """The cards of this set are on the table; the camera may still be looking."""
         self._turned = True
-        """The cards of this reveal are turned; nothing is left to do but wait."""
+        """The cards of this reveal are turned up; nothing is left to do but wait."""
         self._asked: tuple[object, ...] = ()
-        """The last choice that was answered, so that it is answered once."""
+        """The last question that was answered, so that it is answered only once."""
 
     def act(self, page: Page, light: str) -> bool:
         if page["over"]:
@@ -49,11 +50,11 @@ class SenSoPlayer:
         return False
 
     def counts(self) -> Page:
-        """Points are marked and not held, so no card tells them."""
+        """Points are written down and not kept as cards, so there is nothing to count on the table."""
         return {}
 
-    def _mind(self, page: Page) -> bot.Mind:
-        return bot.Mind(page["view"], self.hands.name, self.hands.random)
+    def _mind(self, page: Page) -> bot.SenSoMind:
+        return bot.SenSoMind(page["view"], self.hands.name, self.hands.random)
 
     def _walk(self, page: Page) -> None:
         """Put the pawn where the page says it is now."""
@@ -101,9 +102,9 @@ class SenSoPlayer:
         self.hands.did(move="set", slots=slots)
         return self._ready(page)
 
-    def _plan(self, mind: bot.Mind, before: bot.Plan, restless: bool) -> bot.Plan:
+    def _plan(self, mind: bot.SenSoMind, before: bot.Plan, restless: bool) -> bot.Plan:
         due = [plan[0] for plan in self._plans.values()]
-        # A card that lies there already cannot be played a second time.
+        # A card that is already on the table cannot be played a second time.
         spare = tuple(weapon for weapon in self._weapons if weapon != self._weapon and weapon not in due)
         return bot.plan(mind, before, self._weapon, self._shuriken - due.count(SHURIKEN), spare, restless)
 
@@ -119,7 +120,7 @@ class SenSoPlayer:
         self.hands.table.lay(self.hands.zone(slot), card, face_up=False, rotation=-45.0 * NUMBER[direction] % 360)
 
     def _ready(self, page: Page) -> bool:
-        """Press, and if nothing comes of it press again after a while."""
+        """Press, and press again after a while if nothing happened."""
         now = page["clock"]["now"]
         if now < self._pressed + PATIENCE:
             return False
@@ -174,5 +175,5 @@ class SenSoPlayer:
         return True
 
 
-def seat(hands: Sequence[Hands], state: State) -> list[Player]:
+def seat(hands: Sequence[Hands], state: SenSoState) -> list[Player]:
     return [SenSoPlayer(each, state) for each in hands]

@@ -3,9 +3,10 @@
 from companion.core.message import message
 from companion.games.kit.catalogue import namer, names_of, rules_of
 from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
-from companion.games.sen_so import cards, ending, options, order, play, setup, table, view
+from companion.games.sen_so import ending, faces, layout, legal_moves, order, placement, play, reading, setup, view
+from companion.games.sen_so.cards import WEAPONS
+from companion.games.sen_so.happenings import Happenings
 from companion.games.sen_so.moves import Moves
-from companion.games.sen_so.state import WEAPONS
 
 
 def sources() -> dict[str, str]:
@@ -34,30 +35,31 @@ GAME = Game(
         check=play.check,
         apply=play.apply,
         tick=ending.tick,
-        facts=ending.facts,
+        facts=view.facts,
         view=view.view,
-        legal_moves=options.options,
+        legal_moves=legal_moves.legal_moves,
         catalogue=lambda: rules_of(__package__),
         names=namer(__package__),
-        out_of_turn=order.untimely,
+        out_of_turn=order.out_of_turn,
+        happenings=Happenings,
         prompts={
             "arm": message("Choose the weapons of this match."),
             "aim": message("Choose the location of the attack."),
             "glance": message("Choose what the glancing attack counts as."),
-            "guard": message("You are hit: turn up the block if it faces the blow, or say that it does not."),
+            "guard": message("You are hit: turn up your block if it faces the blow, or say that it does not."),
         },
         time_limit=ending.time_limit,
     ),
     reveals=Reveals(
         locks=frozenset({"set"}),
-        covered_rules=lambda place: tuple(rule for slot, rule in setup.SLOT_RULES.items() if slot == place),
+        covered_rules=lambda place: tuple(rule for slot, rule in placement.SLOT_RULES.items() if slot == place),
         kinds=("show", "change_block", "change_weapon", "second_weapon", "reveal"),
     ),
     table=OnTable(
-        layout=table.layout,
-        deck=cards.deck,
-        read=table.read,
-        misplaced=table.misplaced,
+        layout=layout.layout,
+        deck=faces.deck,
+        read=reading.read,
+        misplaced=reading.misplaced,
     ),
     printed=PrintedCards(
         sources=sources,

@@ -19,7 +19,7 @@ Offset = tuple[int, int]
 """(right, forward)"""
 
 
-class Board:
+class SquareGrid:
     """A board of a given size, with everything about it worked out once."""
 
     def __init__(self, columns: int, rows: int) -> None:
@@ -71,8 +71,8 @@ class Board:
 
 
 @cache
-def board(columns: int, rows: int) -> Board:
-    return Board(columns, rows)
+def grid(columns: int, rows: int) -> SquareGrid:
+    return SquareGrid(columns, rows)
 
 
 @cache

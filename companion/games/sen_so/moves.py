@@ -1,12 +1,8 @@
 """Everything a player can do in Sen So, as the kifu has it."""
 
-from typing import Literal
-
 from companion.games.kit.game import Move
 from companion.games.sen_so.geometry import NUMBER, Direction
-from companion.games.sen_so.state import Slot
-
-Glance = Literal["attack", "wound", "blow"]
+from companion.games.sen_so.state import Glance, Slot
 
 
 class Arm(Move, frozen=True, tag="arm"):
@@ -49,20 +45,20 @@ class RotateBlock(Move, frozen=True, tag="rotate_block"):
     direction: Direction
 
 
-class Reveal(Move, frozen=True, tag="reveal"):
+class RevealAction(Move, frozen=True, tag="reveal"):
     """The first action is turned up."""
 
     card: str
     direction: str | None = None
-    """Left out or none of the eight, it is refused with the rule that asks for one (SEN-7)."""
+    """Any text is taken here, so that a wrong or missing direction is refused by the rule that asks for one (SEN-7)."""
 
     @property
     def turn(self) -> int:
         """The direction in eighths, clockwise from straight ahead."""
-        return NUMBER[self.direction]  # type: ignore[index]  # a checked move has one
+        return NUMBER[self.direction or ""]  # `check` has made sure that there is one
 
 
-class Aim(Move, frozen=True, tag="aim"):
+class AimAt(Move, frozen=True, tag="aim"):
     """The one location that is attacked."""
 
     cell: str
@@ -74,8 +70,8 @@ class AsGlance(Move, frozen=True, tag="glance"):
     result: Glance
 
 
-class Guard(Move, frozen=True, tag="guard"):
-    """The hidden block is turned up where it stops a blow, or there is none on that side."""
+class ShowBlock(Move, frozen=True, tag="guard"):
+    """The hidden block is turned up because it stops a blow, or it does not face that side."""
 
     direction: Direction | None
 
@@ -85,4 +81,4 @@ class Concede(Move, frozen=True, tag="concede"):
 
 
 Changes = ChangeBlock | ChangeWeapon | SecondWeapon
-Moves = Arm | Set | Show | Changes | RotateBlock | Reveal | Aim | AsGlance | Guard | Concede
+Moves = Arm | Set | Show | Changes | RotateBlock | RevealAction | AimAt | AsGlance | ShowBlock | Concede

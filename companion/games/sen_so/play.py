@@ -5,68 +5,60 @@ from typing import Any
 
 import msgspec
 
-from companion.core.message import message
+from companion.core.message import Thing, message, things
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.game import Sealed
-from companion.games.sen_so import attack, movement, setup
-from companion.games.sen_so.ending import Rulings, block_name, end_set, finish, leave
+from companion.games.sen_so import attack, movement, placement, scoring
+from companion.games.sen_so.cards import REVEALED, SHURIKEN, WEAPONS
+from companion.games.sen_so.ending import Rulings, end_set, finish, leave
 from companion.games.sen_so.geometry import NAMES, NUMBER, OFF
+from companion.games.sen_so.happenings import AttackAimed
 from companion.games.sen_so.moves import (
-    Aim,
+    AimAt,
     Arm,
     AsGlance,
     ChangeBlock,
     ChangeWeapon,
     Concede,
-    Guard,
     Moves,
-    Reveal,
+    RevealAction,
     RotateBlock,
     SecondWeapon,
     Set,
     Show,
+    ShowBlock,
 )
-from companion.games.sen_so.order import all_set, to_aim, to_glance
-from companion.games.sen_so.state import HIDDEN, NO_BLOCK, SHURIKEN, WEAPONS, State
+from companion.games.sen_so.state import HIDDEN, NO_BLOCK, Ninja, SenSoState
 
 TOGETHER = frozenset({"show", "reveal", "aim", "glance", "guard"})
-CARDS = ("move", "leap", "flying_attack", "attack", SHURIKEN)
 
 
-def check(state: State, sealed: Sealed, player: str, move: Moves) -> None:
+def check(state: SenSoState, sealed: Sealed, player: str, move: Moves) -> None:
     index = state.index(player)
     ninja = state.ninjas[index]
-    match move:  # the frequent ones first
+    match move:  # the most frequent first
         case Set():
-            setup.check_set(state, index, move)
-        case Reveal():
-            _check_reveal(state, index, move)
-        case Aim():
+            placement.check_set(state, index, move)
+        case RevealAction():
+            _check_reveal(ninja, move)
+        case AimAt():
             _check_aim(state, index, move)
-        case Guard():
+        case ShowBlock():
             _check_guard(state, index, move)
         case ChangeWeapon():
-            setup.check_change(state, ninja, move.weapon, ninja.second, "SEN-20")
+            placement.check_change(state, ninja, move.weapon, ninja.second, "SEN-20")
         case SecondWeapon():
-            setup.check_change(state, ninja, move.weapon, ninja.weapon, "SEN-A5")
+            placement.check_change(state, ninja, move.weapon, ninja.weapon, "SEN-A5")
         case RotateBlock():
-            if (NUMBER[move.direction] - ninja.block) % 8 not in (1, 7):
-                raise Refused(
-                    "SEN-A4",
-                    message(
-                        "A block is turned by one angle, not from {from_side} to {side}.",
-                        from_side=NAMES[ninja.block],
-                        side=move.direction,
-                    ),
-                )
+            _check_rotation(ninja, move)
         case Arm():
-            setup.check_arm(ninja, move)
+            placement.check_arm(ninja, move)
         case Show():
-            setup.check_show(ninja, move)
+            placement.check_weapon(ninja, move.weapon, "SEN-13")
 
 
-def _check_reveal(state: State, index: int, move: Reveal) -> None:
-    ninja = state.ninjas[index]
+def _check_reveal(ninja: Ninja, move: RevealAction) -> None:
+    card = Thing("card", move.card)
     if move.card == "block":
         raise Refused(
             ("SEN-19", "SEN-17", "TABLE-4"),
@@ -77,52 +69,60 @@ def _check_reveal(state: State, index: int, move: Reveal) -> None:
             ("SEN-20", "SEN-17", "TABLE-4"),
             message("A weapon is not revealed as an action: it changes the weapon in the Pre-Actions."),
         )
-    if move.card not in CARDS:
-        raise Refused(("TABLE-4", "SEN-1"), message("There is no action card called {card}.", card=move.card))
+    if move.card not in REVEALED:
+        raise Refused(("TABLE-4", "SEN-1"), message("There is no action card called {card}.", card=card))
     if move.direction not in NUMBER:
-        raise Refused(("SEN-7", "TABLE-4"), message("A {card} card lies in one of eight directions.", card=move.card))
+        raise Refused(("SEN-7", "TABLE-4"), message("A {card} card points in one of eight directions.", card=card))
     if move.card == SHURIKEN and not ninja.shuriken:
-        owned = (ninja.loadout or ()).count(SHURIKEN)
-        if owned:
-            raise Refused(
-                ("SEN-46", "TABLE-1", "TABLE-2"),
-                message("{player} has thrown every Shuriken; they are out of the game.", player=ninja.name),
-            )
-        rules = ("SEN-12", "TABLE-1", "TABLE-2")
-        raise Refused(rules, message("{player} did not choose a Shuriken for this match.", player=ninja.name))
+        raise _no_shuriken(ninja)
 
 
-def _check_aim(state: State, index: int, move: Aim) -> None:
+def _no_shuriken(ninja: Ninja) -> Refused:
+    player = Thing("player", ninja.name)
+    if SHURIKEN in (ninja.loadout or ()):
+        return Refused(
+            ("SEN-46", "TABLE-1", "TABLE-2"),
+            message("{player} has thrown every Shuriken; they are out of the game.", player=player),
+        )
+    return Refused(
+        ("SEN-12", "TABLE-1", "TABLE-2"),
+        message("{player} did not choose a Shuriken for this match.", player=player),
+    )
+
+
+def _check_aim(state: SenSoState, index: int, move: AimAt) -> None:
     cell = state.board.cell(move.cell)
     choices = next(each.choices for each in state.attacks if each.by == index)
-    if cell not in choices:
-        rules = ("SEN-40", "SEN-39", "SEN-27") + (("TABLE-4",) if cell == OFF else ())
-        if state.ninjas[index].weapon == "nunchaku":
-            rules += ("SEN-41",)
-        raise Refused(
-            rules,
-            message(
-                "{player} cannot attack {cell}; the pattern reaches {choices}.",
-                player=state.ninjas[index].name,
-                cell=move.cell,
-                choices=[state.board.name(each) for each in choices],
-            ),
-        )
+    if cell in choices:
+        return
+    rules = ("SEN-40", "SEN-39", "SEN-27") + (("TABLE-4",) if cell == OFF else ())
+    if state.ninjas[index].weapon == "nunchaku":
+        rules += ("SEN-41",)
+    raise Refused(
+        rules,
+        message(
+            "{player} cannot attack {cell}; the pattern reaches {choices}.",
+            player=Thing("player", state.ninjas[index].name),
+            cell=Thing("place", move.cell),
+            choices=things("place", map(state.board.name, choices)),
+        ),
+    )
 
 
-def _check_guard(state: State, index: int, move: Guard) -> None:
+def _check_guard(state: SenSoState, index: int, move: ShowBlock) -> None:
     if move.direction is None:
         return
     ninja, side = state.ninjas[index], NUMBER[move.direction]
+    player, shown = Thing("player", ninja.name), Thing("direction", move.direction)
     sides = attack.sides_hit(state, index)
     if side not in sides:
         raise Refused(
             ("SEN-55", "SEN-53", "SEN-14"),
             message(
                 "No blow came from {side}, so a block on that side stays hidden; {player} is hit from {sides}.",
-                side=move.direction,
-                player=ninja.name,
-                sides=[NAMES[each] for each in sorted(sides)],
+                side=shown,
+                player=player,
+                sides=things("direction", (NAMES[each] for each in sorted(sides))),
             ),
         )
     if side in ninja.unguarded:
@@ -130,136 +130,173 @@ def _check_guard(state: State, index: int, move: Guard) -> None:
             ("SEN-55", "SEN-14"),
             message(
                 "{player} was hit from {side} before and did not show this block; it has not changed since.",
-                side=move.direction,
-                player=ninja.name,
+                side=shown,
+                player=player,
             ),
         )
 
 
-def apply(state: State, moves: Mapping[str, Moves]) -> tuple[State, Rulings]:
+def _check_rotation(ninja: Ninja, move: RotateBlock) -> None:
+    if (NUMBER[move.direction] - ninja.block) % 8 not in (1, 7):
+        raise Refused(
+            "SEN-A4",
+            message(
+                "A block is turned by one angle, not from {from_side} to {side}.",
+                from_side=Thing("direction", NAMES[ninja.block]),
+                side=Thing("direction", move.direction),
+            ),
+        )
+
+
+def apply(state: SenSoState, moves: Mapping[str, Moves]) -> tuple[SenSoState, Rulings]:
     player, move = next(iter(moves.items()))
     index = state.index(player)
-    ninja = state.ninjas[index]
-    match move:  # the frequent ones first
+    match move:  # the most frequent first
         case Set():
-            return _laid(setup.put_down(state, index, move))
-        case Reveal():
-            return _reveal(state, moves)  # type: ignore[arg-type]
-        case Aim():
-            return _aimed(state, moves)  # type: ignore[arg-type]
-        case Guard():
-            return _guarded(state, moves)  # type: ignore[arg-type]
+            return _placed(placement.put_down(state, index, move))
+        case RevealAction():
+            return _reveal(state, moves)  # type: ignore[arg-type]  # sealed moves are all of one kind, here and below
+        case AimAt():
+            return _aim(state, moves)  # type: ignore[arg-type]
+        case ShowBlock():
+            return _guard(state, moves)  # type: ignore[arg-type]
         case ChangeBlock():
-            said = Ruling(
-                "SEN-19",
-                message("{player} changes the block; it lies hidden.", player=player),
-                {f"players.{player}.block": (block_name(ninja.block), "hidden")},
-            )
-            return _acted(_passed(state, index, block=HIDDEN, second=None, unguarded=frozenset()), (said,))
+            return _change_block(state, index)
         case ChangeWeapon():
-            said = Ruling(
-                "SEN-20",
-                message("{player} changes the weapon to {weapon}.", player=player, weapon=move.weapon),
-                {f"players.{player}.weapon": (ninja.weapon, move.weapon)},
-            )
-            state = msgspec.structs.replace(_passed(state, index, weapon=move.weapon), changed_weapon=True)
-            return _acted(state, (said,))
+            return _change_weapon(state, index, move)
         case SecondWeapon():
-            said = Ruling(
-                "SEN-A5",
-                message(
-                    "{player} takes the {weapon} as a second weapon, in the place of the block.",
-                    player=player,
-                    weapon=move.weapon,
-                ),
-                {
-                    f"players.{player}.second": (ninja.second, move.weapon),
-                    f"players.{player}.block": (block_name(ninja.block), None),
-                },
-            )
-            state = _passed(state, index, block=NO_BLOCK, second=move.weapon, unguarded=frozenset())
-            return _acted(msgspec.structs.replace(state, changed_weapon=True), (said,))
+            return _second_weapon(state, index, move)
         case RotateBlock():
-            side = NUMBER[move.direction]
-            said = Ruling(
-                "SEN-A4",
-                message("{player} turns the block to {side}.", player=player, side=move.direction),
-                {f"players.{player}.block": (NAMES[ninja.block], move.direction)},
-            )
-            return state.with_ninja(index, block=side, rotated=True), (said,)
+            return _rotate_block(state, index, move)
         case AsGlance():
-            chosen = {state.index(name): each.result for name, each in moves.items() if isinstance(each, AsGlance)}
-            attacks = tuple(
-                msgspec.structs.replace(each, glance=chosen.get(each.by, each.glance)) for each in state.attacks
-            )
-            return _ask(msgspec.structs.replace(state, attacks=attacks), ())
+            return _glance(state, moves)  # type: ignore[arg-type]
         case Arm():
-            state, rulings = setup.arm(state, index, move)
-            return state, rulings
+            return placement.arm(state, index, move)
         case Show():
-            state, rulings = setup.show(state, moves)  # type: ignore[arg-type]
-            return _start_set(state, rulings)
+            return _start_set(*placement.show(state, moves))  # type: ignore[arg-type]
         case Concede():
-            return _conceded(state, index)
+            return _concede(state, index)
 
 
-def _passed(state: State, index: int, **changes: Any) -> State:
-    """An action that is no movement: what the last one allowed or forbade is used up."""
-    return state.with_ninja(index, acted=True, momentum=False, ban="", **changes)
-
-
-def _laid(state: State) -> tuple[State, Rulings]:
+def _placed(state: SenSoState) -> tuple[SenSoState, Rulings]:
+    """The next set begins when the last card is placed; the first one also waits for the start weapons."""
     if state.phase == "setup":
-        if all_set(state) and not any(ninja.weapons for ninja in state.ninjas):
-            return _start_set(state, ())
-        return state, ()
-    if all(state.ninjas[index].down for index in state.present):
-        return _start_set(state, ())
-    return state, ()
+        waits = not placement.all_placed(state) or any(ninja.weapons for ninja in state.ninjas)
+    else:
+        waits = not all(state.ninjas[index].down for index in state.present)
+    return (state, ()) if waits else _start_set(state, ())
 
 
-def _start_set(state: State, rulings: Rulings) -> tuple[State, Rulings]:
+def _start_set(state: SenSoState, rulings: Rulings) -> tuple[SenSoState, Rulings]:
     ninjas = tuple(
         msgspec.structs.replace(ninja, acted=False, rotated=False, down=frozenset()) for ninja in state.ninjas
     )
     return msgspec.structs.replace(state, ninjas=ninjas, phase="pre_actions", changed_weapon=False), rulings
 
 
-def _acted(state: State, rulings: Rulings) -> tuple[State, Rulings]:
-    """After a change: when nobody is left to reveal, the set runs on without movement or attack."""
+# --- Pre-Actions ------------------------------------------------------------------------------------------------------
+
+
+def _change_block(state: SenSoState, index: int) -> tuple[SenSoState, Rulings]:
+    ninja = state.ninjas[index]
+    said = Ruling(
+        "SEN-19",
+        message("{player} changes the block; the new one is hidden.", player=Thing("player", ninja.name)),
+        {f"players.{ninja.name}.block": (ninja.block_name, "hidden")},
+    )
+    return _changed(_after_change(state, index, block=HIDDEN, second=None, unguarded=frozenset()), said)
+
+
+def _change_weapon(state: SenSoState, index: int, move: ChangeWeapon) -> tuple[SenSoState, Rulings]:
+    ninja = state.ninjas[index]
+    said = Ruling(
+        "SEN-20",
+        message(
+            "{player} changes the weapon to {weapon}.",
+            player=Thing("player", ninja.name),
+            weapon=Thing("weapon", move.weapon),
+        ),
+        {f"players.{ninja.name}.weapon": (ninja.weapon, move.weapon)},
+    )
+    state = _after_change(state, index, weapon=move.weapon)
+    return _changed(msgspec.structs.replace(state, changed_weapon=True), said)
+
+
+def _second_weapon(state: SenSoState, index: int, move: SecondWeapon) -> tuple[SenSoState, Rulings]:
+    ninja = state.ninjas[index]
+    said = Ruling(
+        "SEN-A5",
+        message(
+            "{player} takes the {weapon} as a second weapon, in the place of the block.",
+            player=Thing("player", ninja.name),
+            weapon=Thing("weapon", move.weapon),
+        ),
+        {
+            f"players.{ninja.name}.second": (ninja.second, move.weapon),
+            f"players.{ninja.name}.block": (ninja.block_name, None),
+        },
+    )
+    state = _after_change(state, index, block=NO_BLOCK, second=move.weapon, unguarded=frozenset())
+    return _changed(msgspec.structs.replace(state, changed_weapon=True), said)
+
+
+def _rotate_block(state: SenSoState, index: int, move: RotateBlock) -> tuple[SenSoState, Rulings]:
+    ninja = state.ninjas[index]
+    said = Ruling(
+        "SEN-A4",
+        message(
+            "{player} turns the block to {side}.",
+            player=Thing("player", ninja.name),
+            side=Thing("direction", move.direction),
+        ),
+        {f"players.{ninja.name}.block": (ninja.block_name, move.direction)},
+    )
+    return state.with_ninja(index, block=NUMBER[move.direction], rotated=True), (said,)
+
+
+def _after_change(state: SenSoState, index: int, **changes: Any) -> SenSoState:
+    """A change is an action without movement: it uses up what the last action allowed or forbade."""
+    return state.with_ninja(index, acted=True, momentum=False, ban="", **changes)
+
+
+def _changed(state: SenSoState, *rulings: Ruling) -> tuple[SenSoState, Rulings]:
+    """If nobody is left to reveal, the set ends without movement or attack."""
     if all(state.ninjas[index].acted for index in state.present):
         return end_set(state, rulings)
     return state, rulings
 
 
-def _reveal(state: State, moves: Mapping[str, Reveal]) -> tuple[State, Rulings]:
+# --- Reveal, Move, Attack, Scoring ------------------------------------------------------------------------------------
+
+
+def _reveal(state: SenSoState, moves: Mapping[str, RevealAction]) -> tuple[SenSoState, Rulings]:
     reveals = {index: moves[ninja.name] for index, ninja in enumerate(state.ninjas) if ninja.name in moves}
-    state, valid, rulings = movement.go(state, reveals)
+    state, valid, rulings = movement.move_all(state, reveals)
     return _ask(msgspec.structs.replace(state, attacks=attack.attacks_of(state, valid)), rulings)
 
 
-def _aimed(state: State, moves: Mapping[str, Aim]) -> tuple[State, Rulings]:
+def _aim(state: SenSoState, moves: Mapping[str, AimAt]) -> tuple[SenSoState, Rulings]:
     cells = {state.index(name): state.board.cell(move.cell) for name, move in moves.items()}
     attacks = tuple(
         msgspec.structs.replace(each, target=cells[each.by]) if each.by in cells else each for each in state.attacks
     )
-    said = tuple(
-        Ruling("SEN-40", message("{player} attacks {cell}.", player=name, cell=move.cell))
-        for name, move in moves.items()
-    )
+    said = tuple(_aimed(state, name, move.cell) for name, move in moves.items())
     return _ask(msgspec.structs.replace(state, attacks=attacks), said)
 
 
-def _ask(state: State, rulings: Rulings) -> tuple[State, Rulings]:
-    """What has somebody to say before the Scoring: a location, a glance, a block?"""
-    for phase, asked in (("attack", to_aim), ("glance", to_glance), ("guard", attack.to_guard)):
-        players = asked(state)
-        if players:
-            return msgspec.structs.replace(state, phase=phase, asked=players), rulings
-    return _score(state, rulings)
+def _aimed(state: SenSoState, player: str, cell: str) -> Ruling:
+    start = state.board.name(state.ninjas[state.index(player)].cell)
+    said = message("{player} attacks {cell}.", player=Thing("player", player), cell=Thing("place", cell))
+    return Ruling("SEN-40", said, happened=AttackAimed(player, start, cell))
 
 
-def _guarded(state: State, moves: Mapping[str, Guard]) -> tuple[State, Rulings]:
+def _glance(state: SenSoState, moves: Mapping[str, AsGlance]) -> tuple[SenSoState, Rulings]:
+    chosen = {state.index(name): move.result for name, move in moves.items()}
+    attacks = tuple(msgspec.structs.replace(each, glance=chosen.get(each.by, each.glance)) for each in state.attacks)
+    return _ask(msgspec.structs.replace(state, attacks=attacks), ())
+
+
+def _guard(state: SenSoState, moves: Mapping[str, ShowBlock]) -> tuple[SenSoState, Rulings]:
     rulings: list[Ruling] = []
     for name, move in moves.items():
         index = state.index(name)
@@ -271,9 +308,9 @@ def _guarded(state: State, moves: Mapping[str, Guard]) -> tuple[State, Rulings]:
                 Ruling(
                     "SEN-55",
                     message(
-                        "{player} shows the block towards {side}; it stays open until it is changed, as advised (SEN-57).",
-                        player=name,
-                        side=move.direction,
+                        "{player} shows the block towards {side}; it stays face up until it is changed (see SEN-57).",
+                        player=Thing("player", name),
+                        side=Thing("direction", move.direction),
                     ),
                     {f"players.{name}.block": ("hidden", move.direction)},
                 )
@@ -281,14 +318,29 @@ def _guarded(state: State, moves: Mapping[str, Guard]) -> tuple[State, Rulings]:
     return _score(state, tuple(rulings))
 
 
-def _score(state: State, rulings: Rulings) -> tuple[State, Rulings]:
-    state, said = attack.score(state)
+def _ask(state: SenSoState, rulings: Rulings) -> tuple[SenSoState, Rulings]:
+    """Ask for what is still missing before the Scoring: locations, then glances, then blocks."""
+    if players := attack.to_aim(state):
+        return msgspec.structs.replace(state, phase="attack", asked=players), rulings
+    if players := attack.to_glance(state):
+        return msgspec.structs.replace(state, phase="glance", asked=players), rulings
+    if players := attack.to_guard(state):
+        return msgspec.structs.replace(state, phase="guard", asked=players), rulings
+    return _score(state, rulings)
+
+
+def _score(state: SenSoState, rulings: Rulings) -> tuple[SenSoState, Rulings]:
+    state, said = scoring.score(state)
     return end_set(state, rulings + said)
 
 
-def _conceded(state: State, index: int) -> tuple[State, Rulings]:
-    """Out at once; what the others have going on goes on without this player."""
-    state, conceded = leave(state, index, "{player} concedes.")
+# --- Knock Out --------------------------------------------------------------------------------------------------------
+
+
+def _concede(state: SenSoState, index: int) -> tuple[SenSoState, Rulings]:
+    """Out at once; the others go on without this player (SEN-A1)."""
+    player = Thing("player", state.ninjas[index].name)
+    state, conceded = leave(state, index, message("{player} concedes.", player=player))
     said = (conceded,)
     if len(state.present) <= 1:
         return finish(state, said, "SEN-A1")
@@ -296,10 +348,10 @@ def _conceded(state: State, index: int) -> tuple[State, Rulings]:
     state = msgspec.structs.replace(state, attacks=attacks)
     match state.phase:
         case "pre_actions":
-            return _acted(state, said)
+            return _changed(state, conceded)
         case "attack" | "glance" | "guard":
             return _ask(state, said)
-        case "setup" if all_set(state) and not any(state.ninjas[each].weapons for each in state.present):
+        case "setup" if placement.all_placed(state) and not any(state.ninjas[each].weapons for each in state.present):
             return _start_set(state, said)
         case "select" if all(state.ninjas[each].down for each in state.present):
             return _start_set(state, said)

@@ -1,11 +1,11 @@
-"""A Sen So bot. It closes in, strikes where somebody stands or is likely to, and changes a block that is known."""
+"""A Sen So bot. It closes in, strikes where somebody stands, and changes a block that everybody has seen."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from companion.games.sen_so.geometry import NAMES, NUMBER, OFF, Board, Offset
-from companion.games.sen_so.geometry import board as board_of
-from companion.games.sen_so.state import BARE_HANDS, WEAPONS
+from companion.games.sen_so.cards import BARE_HANDS, WEAPONS
+from companion.games.sen_so.geometry import NAMES, NUMBER, OFF, Offset, SquareGrid, grid
 
 LOADOUTS = (
     ("katana", "kau_sin_ke", "shuriken", "shuriken"),
@@ -17,15 +17,15 @@ LOADOUTS = (
 
 View = dict[str, Any]
 Plan = tuple[str, str]
-"""A card and its direction; weapons have none."""
+"""A card and its direction, which means nothing for a weapon."""
 
 
-class Mind:
-    """What one seat makes of the view: itself, the others, the board."""
+class SenSoMind:
+    """What a player makes of the view: where they stand, where the others stand, and the board."""
 
     def __init__(self, view: View, name: str, random: Random) -> None:
         self.random = random
-        self.board: Board = board_of(*view["board"])
+        self.board: SquareGrid = grid(*view["board"])
         seats = {seat["name"]: seat for seat in view["seats"] if seat["cell"]}
         self.me = seats[name]
         self.cell = self.board.cell(self.me["cell"])
@@ -39,7 +39,7 @@ class Mind:
         return tuple((right, forward) for forward, right in drawn)
 
     def after(self, plan: Plan) -> int:
-        """Where I stand once the card that lies there is played."""
+        """Where I stand once this card is played."""
         card, direction = plan
         if card not in ("move", "leap", "flying_attack"):
             return self.cell
@@ -69,7 +69,7 @@ def arm(random: Random) -> tuple[str, ...]:
     return random.choice(LOADOUTS)
 
 
-def block_side(mind: Mind) -> str:
+def block_side(mind: SenSoMind) -> str:
     """Guard the side where the nearest opponent stands, or one beside it."""
     nearest = min(mind.others.values(), key=lambda cell: abs(cell - mind.cell), default=mind.cell)
     bearing = mind.board.bearing(mind.cell, nearest)
@@ -77,27 +77,16 @@ def block_side(mind: Mind) -> str:
     return NAMES[(ahead + mind.random.choice((0, 0, 0, 1, -1))) % 8]
 
 
-def plan(mind: Mind, before: Plan, weapon: str | None, shuriken: int, spare: tuple[str, ...], restless: bool) -> Plan:
-    """Choose the card to play after the one that lies in place 1. Who gained nothing would rather dodge or guard."""
+def plan(
+    mind: SenSoMind, before: Plan, weapon: str | None, shuriken: int, spare: tuple[str, ...], restless: bool
+) -> Plan:
+    """Choose the card to play after the one in the first place. A restless player would rather dodge or block."""
     mind.cell = mind.after(before)
     if not mind.others:
         return "move", "F"
     options: list[tuple[float, Plan]] = []
-    moved = before[0] in ("move", "leap")
     for direction in NAMES:
-        arrow = mind.absolute(direction)
-        options.append(
-            (mind.worth(mind.board.locations(mind.pattern(weapon), arrow, mind.cell)) * 1.2, ("attack", direction))
-        )
-        options.append((_approach(mind, arrow, 1) + 3.2 * restless, ("move", direction)))
-        if moved or weapon == "bo_staff":
-            options.append((_approach(mind, arrow, 2), ("leap", direction)))
-        if (moved or weapon == "nagamaki") and before[0] != "flying_attack":
-            ray = mind.board.ray(mind.cell, arrow)
-            options.append((mind.worth(ray[1:2]) + 0.4 if len(ray) > 1 else 0.0, ("flying_attack", direction)))
-        if shuriken:
-            hit = any(cell in mind.others.values() for cell in mind.board.ray(mind.cell, arrow))
-            options.append((3.6 if hit else 0.0, ("shuriken", direction)))
+        options += _directed(mind, before[0], weapon, shuriken, direction, restless)
     if mind.me["block"] != "hidden" or restless or mind.random.random() < 0.06:
         options.append((2.4 + 3.4 * restless, ("block", block_side(mind))))
     if spare and mind.random.random() < 0.12:
@@ -105,8 +94,24 @@ def plan(mind: Mind, before: Plan, weapon: str | None, shuriken: int, spare: tup
     return max(options, key=lambda option: option[0] + mind.random.random() * 1.6)[1]
 
 
-def _approach(mind: Mind, arrow: int, steps: int) -> float:
-    """Closing in is worth something until one stands two spaces away; walls and crowds are worth nothing."""
+def _directed(
+    mind: SenSoMind, before: str, weapon: str | None, shuriken: int, direction: str, restless: bool
+) -> Iterator[tuple[float, Plan]]:
+    """The cards that can be played in this direction, with what they seem worth."""
+    arrow, moved = mind.absolute(direction), before in ("move", "leap")
+    ray = mind.board.ray(mind.cell, arrow)
+    yield mind.worth(mind.board.locations(mind.pattern(weapon), arrow, mind.cell)) * 1.2, ("attack", direction)
+    yield _approach(mind, arrow, 1) + 3.2 * restless, ("move", direction)
+    if moved or weapon == "bo_staff":
+        yield _approach(mind, arrow, 2), ("leap", direction)
+    if (moved or weapon == "nagamaki") and before != "flying_attack":
+        yield mind.worth(ray[1:2]) + 0.4 if len(ray) > 1 else 0.0, ("flying_attack", direction)
+    if shuriken:
+        yield 3.6 if any(cell in mind.others.values() for cell in ray) else 0.0, ("shuriken", direction)
+
+
+def _approach(mind: SenSoMind, arrow: int, steps: int) -> float:
+    """Closing in is worth something down to a distance of two spaces; walls and occupied spaces are worth nothing."""
     ray = mind.board.ray(mind.cell, arrow)
     if len(ray) < steps or ray[steps - 1] == OFF or ray[steps - 1] in mind.others.values():
         return 0.0
@@ -114,7 +119,7 @@ def _approach(mind: Mind, arrow: int, steps: int) -> float:
     return 1.0 + 0.8 * gained if mind.distance(mind.cell) > 2 else 1.4 - abs(gained) * 0.3
 
 
-def aim(mind: Mind, cells: list[str]) -> str:
+def aim(mind: SenSoMind, cells: list[str]) -> str:
     """The location that brings most now."""
     scored = [(mind.worth((mind.board.cell(cell),)) + mind.random.random() * 0.5, cell) for cell in cells]
     return max(scored)[1]

@@ -7,9 +7,10 @@ from companion.core.rulings import Refused, Ruling
 from companion.core.wording import LANGUAGES, sentence
 from companion.games import game
 from companion.games.kit.catalogue import namer, names_of
-from companion.games.sen_so import cards, moves
+from companion.games.sen_so import faces, moves
+from companion.games.sen_so.cards import WEAPONS
 from companion.games.sen_so.geometry import NAMES as SIDES
-from companion.games.sen_so.state import SLOTS, WEAPONS
+from companion.games.sen_so.state import SLOTS
 from companion.record.match import Match
 
 SEN_SO = "companion.games.sen_so"
@@ -18,7 +19,7 @@ KINDS = [str(each.__struct_config__.tag) for each in moves.Moves.__args__]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("thing", [*WEAPONS, *cards.deck(MATCH.state).cards, *SLOTS, *SIDES, *KINDS])
+@pytest.mark.parametrize("thing", [*WEAPONS, *faces.deck(MATCH.state).cards, *SLOTS, *SIDES, *KINDS])
 def test_every_thing_of_sen_so_has_a_name_in_every_language(thing, language):
     assert names_of(SEN_SO)[thing][language]
 

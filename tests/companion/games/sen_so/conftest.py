@@ -8,8 +8,8 @@ import pytest
 
 from companion.core.rulings import Refused, Ruling
 from companion.games.sen_so import GAME
+from companion.games.sen_so.cards import WEAPONS
 from companion.games.sen_so.geometry import NAMES
-from companion.games.sen_so.state import WEAPONS
 from companion.record.match import Match
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.sen_so.geometry import NAMES, board, turned
-from companion.games.sen_so.state import WEAPONS
+from companion.games.sen_so.cards import WEAPONS
+from companion.games.sen_so.geometry import NAMES, grid, turned
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 NUNCHAKU = {
@@ -192,7 +192,7 @@ def test_a_thrown_shuriken_cannot_be_thrown_again_and_a_second_one_can(bout):
 @pytest.mark.rule("SEN-47", "SEN-51", "SEN-48")
 @pytest.mark.parametrize("direction", NAMES)
 def test_a_flying_attack_moves_one_space_and_strikes_the_next_whatever_the_weapon(bout, direction):
-    here = board(9, 9)
+    here = grid(9, 9)
     middle = here.cell("e5")
     way = NAMES.index(direction)
     beyond = here.name(here.ray(middle, way)[1])

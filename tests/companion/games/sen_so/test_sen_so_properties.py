@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.sen_so import GAME, options
+from companion.games.sen_so import GAME, legal_moves
+from companion.games.sen_so.cards import SHURIKEN
 from companion.games.sen_so.geometry import turned
-from companion.games.sen_so.state import SHURIKEN, State
+from companion.games.sen_so.state import SenSoState
 from companion.record.match import Match
 
 PLAYERS = ("Aki", "Ben", "Cho", "Dai")
@@ -28,7 +29,7 @@ some = settings(max_examples=30, deadline=None)
 def play(count, header, drawn):
     """A match, and the states it has been through with the rulings that led there."""
     match = Match(GAME, PLAYERS[:count], header)
-    states: list[tuple[State, tuple]] = [(match.state, ())]
+    states: list[tuple[SenSoState, tuple]] = [(match.state, ())]
     for choice in drawn:
         if match.over:
             break
@@ -92,7 +93,7 @@ def test_what_others_chose_and_have_not_shown_changes_nothing_that_a_viewer_is_t
         for index, ninja in enumerate(state.ninjas):
             if ninja.loadout is None:
                 continue
-            for arm in options.LOADOUTS[:: max(1, len(drawn) % 7)]:
+            for arm in legal_moves.LOADOUTS[:: max(1, len(drawn) % 7)]:
                 if not _could_be(arm.weapons, ninja):
                     continue
                 other = state.with_ninja(index, loadout=arm.weapons)
@@ -117,7 +118,7 @@ def test_the_order_in_which_players_reveal_makes_no_difference(count, drawn):
         if state.phase != "pre_actions" or any(ninja.acted for ninja in state.ninjas):
             continue
         reveals = {
-            player: options.PLAIN_REVEALS[(drawn[at] + at) % len(options.PLAIN_REVEALS)]
+            player: legal_moves.REVEALS_WITHOUT_SHURIKEN[(drawn[at] + at) % len(legal_moves.REVEALS_WITHOUT_SHURIKEN)]
             for at, player in enumerate(match.players)
         }
         backwards = dict(reversed(reveals.items()))
@@ -140,4 +141,4 @@ def test_turning_an_offset_keeps_its_ring_and_eight_eighths_bring_it_back(right,
 def test_a_state_survives_being_written_down_and_read_again(seed):
     match, _ = play(3, HEADERS[seed], [seed * 7919 + step * 104729 for step in range(60)])
 
-    assert msgspec.json.decode(msgspec.json.encode(match.state), type=State) == match.state
+    assert msgspec.json.decode(msgspec.json.encode(match.state), type=SenSoState) == match.state

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.sen_so.state import WEAPONS
+from companion.games.sen_so.cards import WEAPONS
 
 ALL = ["weapon", "block", "action1", "action2"]
 

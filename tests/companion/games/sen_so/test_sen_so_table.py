@@ -5,8 +5,8 @@ import pytest
 from companion.core.layout import SeenCard, SeenPiece, Sight
 from companion.games.sen_so import GAME
 from companion.games.sen_so.geometry import NAMES
-from companion.games.sen_so.moves import ChangeBlock, ChangeWeapon, Guard, Reveal, Set, Show
-from companion.games.sen_so.table import cell_centre, zone
+from companion.games.sen_so.layout import cell_centre, zone
+from companion.games.sen_so.moves import ChangeBlock, ChangeWeapon, RevealAction, Set, Show, ShowBlock
 
 DOWN = (SeenCard(None, False),)
 PLAYERS = ["Aki", "Ben", "Cho", "Dai"]
@@ -67,7 +67,7 @@ def test_a_start_weapon_is_read_when_it_is_turned_up(bout):
 @pytest.mark.parametrize("direction", NAMES)
 def test_a_revealed_action_is_read_in_all_eight_directions_on_all_four_sides(four, player, direction):
     for wobble in (-20.0, 0.0, 20.0):
-        assert read(four, player, action1=up("move", direction, wobble)) == Reveal("move", direction)
+        assert read(four, player, action1=up("move", direction, wobble)) == RevealAction("move", direction)
 
 
 @pytest.mark.rule("SEN-7")
@@ -115,7 +115,7 @@ def test_after_a_set_a_new_second_action_counts_when_the_old_one_has_moved_up(bo
 def test_a_block_that_is_turned_up_when_hit_is_a_guard(bout):
     match = bout(starts={"Aki": "e4", "Ben": "e5"}).set(Aki="attack F", Ben="attack B")
 
-    assert read(match, "Ben", block=up("block", "FR")) == Guard("FR")
+    assert read(match, "Ben", block=up("block", "FR")) == ShowBlock("FR")
     assert read(match, "Ben", block=DOWN) is None
     assert read(match, "Ben") is None
     assert read(match, "Aki", block=up("block")) is None

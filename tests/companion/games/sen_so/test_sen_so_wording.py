@@ -1,19 +1,25 @@
-"""Every sentence of the match and of Sen So can be said in Italian, with the same facts in it."""
+"""Every sentence, rule and name of Sen So, and the sentences of a match, can be said in Italian with the same facts."""
 
 import ast
+from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 from string import Formatter
 
 import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
 
 import companion
 from companion import games
 from companion.core.wording import translate
+from companion.games.kit.catalogue import names_of
 
-games.game("sen_so")  # its translations are looked for once it is loaded
+GAME = games.game("sen_so")
 HOME = Path(companion.__file__).parent
+PACKAGE = HOME / "games" / "sen_so"
 SOURCES = [
-    *sorted((HOME / "games" / "sen_so").glob("*.py")),
+    *sorted(PACKAGE.glob("*.py")),
     HOME / "games" / "kit" / "game.py",
     HOME / "record" / "match.py",
     HOME / "record" / "replay.py",
@@ -32,6 +38,18 @@ def _sentences() -> list[str]:
     return sorted({text for text in found if text.endswith(".") and " " in text})
 
 
+def _catalogue(package: str) -> Iterator[tuple[str, str, str]]:
+    """(context, English, Italian) of every entry; of a plural one each form."""
+    with (resources.files(package) / "locale" / "it" / "messages.po").open("rb") as lines:
+        for entry in read_po(lines, locale="it"):
+            forms = ([entry.id], [entry.string]) if isinstance(entry.id, str) else (entry.id, entry.string)
+            for english, italian in zip(*forms, strict=True):
+                if english:
+                    yield entry.context or "", english, italian
+
+
+OURS = list(_catalogue("companion.games.sen_so"))
+ITALIAN = {(context, english): italian for context, english, italian in [*_catalogue("companion"), *OURS]}
 SENTENCES = _sentences()
 
 
@@ -41,10 +59,29 @@ def test_there_are_sentences_to_translate():
 
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_a_sentence_has_its_italian_with_the_same_facts(sentence):
-    italian = translate(sentence, "it")
+    italian = ITALIAN["", sentence]
 
     assert italian != sentence
     assert _facts(italian) == _facts(sentence)
+
+
+def test_rules_and_names_are_told_in_italian():
+    rules, names = GAME.rules.catalogue(), names_of("companion.games.sen_so")
+
+    assert all(translate(rule.text, "it", number) != rule.text for number, rule in rules.items())
+    assert all(("", thing) not in ITALIAN and (thing, name) in ITALIAN for thing, name in names.items())
+
+
+def test_the_catalogue_holds_what_is_said_and_nothing_else():
+    said = set()
+    for _, _, templates, _, _ in extract_from_dir(
+        str(PACKAGE), [("**.py", "python")], keywords={"message": None, "plural": (1, 2)}
+    ):
+        said |= {("", each) for each in ([templates] if isinstance(templates, str) else templates)}
+    said |= {(number, rule.text) for number, rule in GAME.rules.catalogue().items() if number.startswith("SEN-")}
+    said |= set(names_of("companion.games.sen_so").items())
+
+    assert {(context, english) for context, english, _ in OURS} == said
 
 
 def _facts(template: str) -> set[str]:

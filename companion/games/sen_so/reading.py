@@ -1,0 +1,81 @@
+"""What the cards and pawns on the table mean."""
+
+from companion.core.layout import Sight
+from companion.games.kit.game import Sealed
+from companion.games.kit.reading import face_down, face_up_card, is_empty, top_card
+from companion.games.sen_so import order
+from companion.games.sen_so.cards import WEAPONS
+from companion.games.sen_so.geometry import NAMES, Direction
+from companion.games.sen_so.layout import cell_at, zone
+from companion.games.sen_so.moves import (
+    ChangeBlock,
+    ChangeWeapon,
+    Moves,
+    RevealAction,
+    SecondWeapon,
+    Set,
+    Show,
+    ShowBlock,
+)
+from companion.games.sen_so.placement import missing
+from companion.games.sen_so.state import SenSoState
+
+
+def read(state: SenSoState, sealed: Sealed, player: str, sight: Sight) -> Moves | None:
+    """What lies on this player's sheet, as an answer to what is awaited from them."""
+    kinds = order.awaited_from(state, sealed, state.index(player))
+    if "set" in kinds:
+        return _placed(state, player, sight)
+    if "show" in kinds:
+        weapon = face_up_card(sight, zone(player, "weapon"))
+        return Show(weapon) if weapon else None
+    if "reveal" in kinds:
+        return _action(state, player, sight)
+    block = zone(player, "block")
+    if "guard" in kinds and face_up_card(sight, block) == "block":
+        return ShowBlock(_direction(sight, block))
+    return None
+
+
+def _direction(sight: Sight, place: str) -> Direction:
+    """The way the card on top points, as its owner sees it."""
+    card = top_card(sight, place)
+    assert card is not None
+    return NAMES[round(-card.rotation / 45) % 8]
+
+
+def _placed(state: SenSoState, player: str, sight: Sight) -> Set | None:
+    """Every card that is due lies face down, and after a set the second action has moved up (SEN-29)."""
+    due = missing(state, state.index(player))
+    down = [*due, "action1"] if state.phase == "select" else due
+    return Set(due) if all(face_down(sight, zone(player, slot)) for slot in down) else None
+
+
+def _action(state: SenSoState, player: str, sight: Sight) -> Moves | None:
+    """The first action was turned up, or has gone to the block's or the weapon's place."""
+    first = zone(player, "action1")
+    if not is_empty(sight, first):
+        card = face_up_card(sight, first)
+        return RevealAction(card, _direction(sight, first)) if card else None
+    ninja = state.ninjas[state.index(player)]
+    weapon_place, block_place = zone(player, "weapon"), zone(player, "block")
+    weapon, beside = face_up_card(sight, weapon_place), face_up_card(sight, block_place)
+    if beside in WEAPONS and beside != ninja.second:
+        return SecondWeapon(beside)
+    if weapon is not None and weapon != ninja.weapon:
+        return ChangeWeapon(weapon)
+    weapon_stays = weapon == ninja.weapon and (weapon is not None or is_empty(sight, weapon_place))
+    return ChangeBlock() if weapon_stays and face_down(sight, block_place) else None
+
+
+def misplaced(state: SenSoState, sight: Sight) -> dict[str, tuple[str, str]]:
+    """Players whose pawn stands elsewhere than the rules have it: name -> (where it stands, where it belongs)."""
+    wrong = {}
+    for ninja in state.ninjas:
+        piece = sight.pieces.get(f"pawn.{ninja.name}")
+        if piece is None or ninja.out:
+            continue
+        stands, belongs = cell_at(state, piece), state.board.name(ninja.cell)
+        if stands != belongs:
+            wrong[ninja.name] = (stands or "?", belongs)
+    return wrong
