@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.app.live_camera_setup import LiveCameraSetup
 from companion.app.wiring import Senses
+from companion.core.message import Message
 from companion.games.sen_so import GAME
 from tests.web.evening import Evening
 from vision.calibration.calibrate import Calibration
@@ -31,7 +32,9 @@ class CameraTable(Evening):
         self.layout, self.deck = GAME.table.layout(match.state), GAME.table.deck(match.state)
         self.data = data
         self.camera = VirtualCamera()
-        self.senses = Senses(self.service, None, self.camera, None, data / "pictures" if data else None, blind="-")
+        self.senses = Senses(
+            self.service, None, self.camera, None, data / "pictures" if data else None, blind=Message("-")
+        )
         self._noise = np.random.default_rng(1)
         self._light: Light = Light()
         self._covered: tuple[int, ...] = ()

@@ -9,8 +9,9 @@ from click.testing import CliRunner
 
 from companion.app.wiring import Senses, eyes
 from companion.cli import shinpan
-from companion.core.events import Press
+from companion.core.events import OK, Press, trouble
 from companion.core.layout import Zone
+from companion.core.message import Message
 from companion.games import game
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
@@ -75,7 +76,7 @@ def test_cards_enrolled_and_a_table_calibrated_by_command_are_refereed(tmp_path:
         cv2.imwrite(str(films / f"{number:02}.png"), table.photograph(*table.down("Aki")))
 
     camera, watcher, blind = eyes(tmp_path, table.match.game, table.match.state, f"images:{films}")
-    senses = Senses(table.service, watcher, camera, None, tmp_path / "evidence", blind=blind)
+    senses = Senses(table.service, watcher, camera, None, tmp_path / "evidence", blind=blind.message)
     for name in table.match.players:
         table.service.referee.record.move(
             name, table.match.decode({"move": "arm", "weapons": ["katana", "kau_sin_ke"]}), 0.0
@@ -85,7 +86,7 @@ def test_cards_enrolled_and_a_table_calibrated_by_command_are_refereed(tmp_path:
     table.service.submit(Press(0, "ready", 0.0))
     senses.look()
 
-    assert blind == ""
+    assert blind == OK
     slots = ("weapon", "block", "action1", "action2")
     assert table.lines[-1] == {"by": "Aki", "move": "set", "slots": slots, "at": 0.0}
     assert (senses.picture() or b"").startswith(b"\xff\xd8")
@@ -97,7 +98,7 @@ def test_a_table_that_is_not_prepared_says_what_to_do_and_shows_its_picture(tmp_
     cv2.imwrite(str(tmp_path / "a.png"), table.photograph())
 
     camera, watcher, blind = eyes(tmp_path, table.match.game, table.match.state, f"images:{tmp_path}")
-    senses = Senses(table.service, watcher, camera, None, blind=blind)
+    senses = Senses(table.service, watcher, camera, None, blind=blind.message)
     senses.look()
 
     assert watcher is None
@@ -109,7 +110,8 @@ def test_a_table_that_is_not_prepared_says_what_to_do_and_shows_its_picture(tmp_
 def test_a_camera_that_is_not_there_is_one_sentence(tmp_path: Path, source: str) -> None:
     table = Table(tmp_path)
 
-    camera, watcher, said = eyes(tmp_path, table.match.game, table.match.state, source)
+    camera, watcher, condition = eyes(tmp_path, table.match.game, table.match.state, source)
+    said = str(condition.message)
 
     assert (camera, watcher) == (None, None)
     assert said.endswith((".", "?"))
@@ -123,7 +125,7 @@ def test_a_camera_that_is_not_plugged_in_yet_is_waited_for(tmp_path: Path) -> No
 
     assert camera is not None
     camera.close()
-    assert "cannot be opened" in camera.state
+    assert "cannot be opened" in str(camera.condition.message)
 
 
 def test_a_camera_that_goes_and_comes_back_is_told(tmp_path: Path) -> None:
@@ -131,9 +133,10 @@ def test_a_camera_that_goes_and_comes_back_is_told(tmp_path: Path) -> None:
     camera = VirtualCamera()
     senses = Senses(table.service, None, camera, None)
     seen = []
-    for state in ("ok", "The cable is out.", "ok"):
-        camera.state = state
+    out = trouble(Message("The cable is out."))
+    for condition in (OK, out, OK):
+        camera.condition = condition
         senses.look()
         seen.append(table.service.referee.senses["camera"])
 
-    assert seen == ["ok", "The cable is out.", "ok"]
+    assert seen == [OK, out, OK]
