@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from companion.games.san_ni_ichi.cards import HAND, TORINOKO
-from companion.games.san_ni_ichi.state import State
+from companion.games.san_ni_ichi.state import SanNiIchiState
 from companion.virtual.bots import san_ni_ichi as bot
 from companion.virtual.physical_table import PhysicalTable
 from companion.virtual.player import Hands, Page, Player
@@ -17,10 +17,10 @@ from companion.virtual.player import Hands, Page, Player
 CROSSWISE, UPRIGHT = 90.0, 0.0
 
 
-class Cards:
+class SanNiIchiCards:
     """Where every card of the match really is. The players share it; the referee never sees it."""
 
-    def __init__(self, table: PhysicalTable, state: State, random: Random) -> None:
+    def __init__(self, table: PhysicalTable, state: SanNiIchiState, random: Random) -> None:
         self.table, self.random = table, random
         self.players = state.table.players
         self.values = state.table.values
@@ -31,7 +31,7 @@ class Cards:
         self.used: list[str] = []
         """Bombs that were declared in secret: they come onto the table when everybody has declared."""
         self.fought = False
-        """Cards were turned up this round, so there is damage to take."""
+        """SanNiIchiCards were turned up this round, so there is damage to take."""
         self._deck = [card for card, copies in state.table.copies.items() for _ in range(copies)]
         self._round = 1
         for card in state.table.display:
@@ -105,7 +105,7 @@ class Cards:
 
 
 class SanNiIchiPlayer:
-    def __init__(self, hands: Hands, cards: Cards, dealer: bool) -> None:
+    def __init__(self, hands: Hands, cards: SanNiIchiCards, dealer: bool) -> None:
         self.hands, self._cards, self._dealer = hands, cards, dealer
         self._card = ""
         """This round's card, while it lies on the middle place."""
@@ -268,6 +268,6 @@ class SanNiIchiPlayer:
             self._cards.used.append(bomb)
 
 
-def seat(hands: Sequence[Hands], state: State) -> list[Player]:
-    cards = Cards(hands[0].table, state, hands[0].random)
+def seat(hands: Sequence[Hands], state: SanNiIchiState) -> list[Player]:
+    cards = SanNiIchiCards(hands[0].table, state, hands[0].random)
     return [SanNiIchiPlayer(each, cards, place == state.table.dealer) for place, each in enumerate(hands)]

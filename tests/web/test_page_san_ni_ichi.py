@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.san_ni_ichi import GAME
+from companion.games import game
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
@@ -14,6 +14,7 @@ from companion.referee.service import Service
 from tests.web.chromium import log_in
 from tests.web.evening import PINS, Evening
 
+GAME = game("san_ni_ichi")
 pytestmark = pytest.mark.browser
 
 WEAPONS = ["torinoko-1", "block-0", "tonfa-11", "sai-13", "yoso_kogeki-15", "shuriken-22"]
@@ -93,7 +94,7 @@ def test_totals_and_taken_cards_are_kept_back_until_the_match_is_over(open_page,
     expect(page.locator(".player .score")).to_have_text(["", "", ""])
     sent = client.get("/api/page").get_json()
     assert [seat["total"] for seat in sent["view"]["seats"]] == [None, None, None]
-    assert not any("damage" in json.dumps(said["facts"]) for said in sent["said"])
+    assert not any("damage" in json.dumps(said["happened"]) for said in sent["said"])
     assert "changes" not in json.dumps(sent)
 
 
@@ -142,3 +143,28 @@ def test_a_phone_stacks_the_seats_and_nothing_is_wider_than_the_screen(open_page
     lefts = trays.evaluate_all("all => all.map((each) => each.getBoundingClientRect().left)")
     assert max(lefts) - min(lefts) < 1
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_the_page_is_told_where_a_card_went(client, evening):
+    evening.turn_up(Aki="fire-1", Ben="shuriken-22", Cho="wood-3")
+    evening.move("Aki", "play", on="Aki")
+    evening.move("Cho", "discard")
+    evening.move("Ben", "shuriken", target="Cho")
+    evening.pass_all()
+
+    happened = [said["happened"] for said in client.get("/api/page").get_json()["said"] if said["happened"]]
+    assert happened == [
+        {"what": "discarded", "player": "Cho", "card": "wood-3"},
+        {"what": "thrown", "player": "Ben", "card": "shuriken-22", "target": "Cho"},
+        {"what": "taken", "player": "Aki", "cards": ["fire-1"]},
+    ]
+
+
+def test_a_weapon_that_stays_for_the_round_lies_as_at_the_table(client, evening):
+    evening.turn_up(Aki="block-0", Ben="tonfa-11", Cho="fire-3")
+    evening.move("Aki", "block")
+    evening.move("Cho", "play", on="Cho")
+    evening.move("Ben", "tonfa", **{"from": "Cho"}, discard="fire-3")
+
+    seats = client.get("/api/page").get_json()["view"]["seats"]
+    assert [seat["lies"] for seat in seats] == ["upright", "crosswise", None]

@@ -1,20 +1,19 @@
 """San, Ni, Ichi! for three to six players: seven rounds of one hidden card each."""
 
 from companion.core.message import message
-from companion.games.kit.catalogue import rules_of
+from companion.games.kit.catalogue import namer, rules_of
 from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
-from companion.games.san_ni_ichi.display import amiss
 from companion.games.san_ni_ichi.faces import deck
+from companion.games.san_ni_ichi.happenings import AnyHappening
+from companion.games.san_ni_ichi.layout import layout
+from companion.games.san_ni_ichi.legal_moves import legal_moves
 from companion.games.san_ni_ichi.moves import TOGETHER, AnyMove
-from companion.games.san_ni_ichi.names import names
-from companion.games.san_ni_ichi.play import apply, awaits, check, options, tick
+from companion.games.san_ni_ichi.order import awaits, out_of_turn
+from companion.games.san_ni_ichi.play import apply, check
 from companion.games.san_ni_ichi.printed import corrected, printed
-from companion.games.san_ni_ichi.reading import misplaced, misplaced_pile, read, ready
+from companion.games.san_ni_ichi.reading import misplaced, misplaced_cards, misplaced_pile, read, ready
 from companion.games.san_ni_ichi.setup import setup
-from companion.games.san_ni_ichi.state import facts
-from companion.games.san_ni_ichi.table import layout
-from companion.games.san_ni_ichi.untimely import untimely
-from companion.games.san_ni_ichi.view import view
+from companion.games.san_ni_ichi.view import facts, view
 
 GAME = Game(
     name="san_ni_ichi",
@@ -27,14 +26,14 @@ GAME = Game(
         awaits=awaits,
         check=check,
         apply=apply,
-        tick=tick,
         facts=facts,
         view=view,
-        legal_moves=options,
+        legal_moves=legal_moves,
         catalogue=lambda: rules_of(__name__),
-        out_of_turn=untimely,
+        out_of_turn=out_of_turn,
+        happenings=AnyHappening,
         standing="damage",
-        names=names,
+        names=namer(__name__),
         prompts={
             "select": message("Lay a card face down and crosswise; press ready."),
             "sit_out": message("Show your smoke bombs face up, and press ready."),
@@ -58,7 +57,7 @@ GAME = Game(
         deck=deck,
         read=read,
         misplaced=misplaced,
-        misplaced_cards=amiss,
+        misplaced_cards=misplaced_cards,
         misplaced_call=misplaced_pile,
     ),
     printed=PrintedCards(

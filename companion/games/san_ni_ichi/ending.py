@@ -1,4 +1,4 @@
-"""The end of the match: remaining piles are discarded and the Damage Piles are counted."""
+"""The end of the match: the remaining Combat Piles are discarded and the Damage Piles are counted."""
 
 from typing import Any
 
@@ -6,44 +6,56 @@ from msgspec.structs import replace
 
 from companion.core.message import message
 from companion.core.rulings import Ruling
-from companion.games.san_ni_ichi.state import State, cards
+from companion.games.san_ni_ichi.state import SanNiIchiState, cards
 
 Changes = dict[str, tuple[Any, Any]]
 
 
-def end_match(state: State) -> tuple[State, tuple[Ruling, ...]]:
-    """Nobody holds a card that could be selected."""
-    names = state.table.players
+def end_match(state: SanNiIchiState) -> tuple[SanNiIchiState, tuple[Ruling, ...]]:
+    """Nobody holds a card that could be selected (SNI-R24)."""
+    table = state.table
+    owners = [seat for seat, pile in enumerate(state.piles) if pile]
     rulings = []
-    left: Changes = {f"piles.{name}": (cards(pile), []) for name, pile in zip(names, state.piles, strict=True) if pile}
-    if left:
-        owners = ", ".join([name for name, pile in zip(names, state.piles, strict=True) if pile])
-        rulings.append(
-            Ruling(
-                "SNI-55",
-                message("The Combat Piles still in play are discarded and hurt nobody: {players}.", players=owners),
-                left,
-            )
+    if owners:
+        left: Changes = {f"piles.{table.players[seat]}": (cards(state.piles[seat]), []) for seat in owners}
+        told = message(
+            "The Combat Piles still in play are discarded and hurt nobody: {players}.",
+            players=tuple(table.things[seat] for seat in owners),
         )
-    winners = _winners(state)
-    totals = ", ".join([f"{name} {state.table.total(pile)}" for name, pile in zip(names, state.damage, strict=True)])
-    by_cards = state.table.options.scoring == "cards"
+        rulings.append(Ruling("SNI-55", told, left))
+    totals = tuple(
+        message("{player} {total}", player=player, total=table.total(pile))
+        for player, pile in zip(table.things, state.damage, strict=True)
+    )
     rulings.append(
         Ruling("SNI-65", message("Cards in the Damage Piles: {totals}.", totals=totals))
-        if by_cards
+        if table.options.scoring == "cards"
         else Ruling("SNI-56", message("Total Damage: {totals}.", totals=totals))
     )
-    won = [names[seat] for seat in winners]
-    changes = {"phase": (state.phase, "over"), "over": (False, True), "winners": ([], won)}
-    facts = {"players": ", ".join(won)}
-    rulings.append(Ruling("SNI-57", message("The match is over. Least damage wins: {players}.", **facts), changes))
-    discards = state.discards + tuple(laid.card for pile in state.piles for laid in pile)
-    state = replace(state, phase="over", piles=((),) * len(names), discards=discards, winners=winners, order=(), turn=0)
+    winners = _winners(state)
+    won = message(
+        "The match is over. Least damage wins: {players}.", players=tuple(table.things[seat] for seat in winners)
+    )
+    changes: Changes = {
+        "phase": (state.phase, "over"),
+        "over": (False, True),
+        "winners": ([], [table.players[seat] for seat in winners]),
+    }
+    rulings.append(Ruling("SNI-57", won, changes))
+    state = replace(
+        state,
+        phase="over",
+        piles=((),) * len(table.players),
+        discards=state.discards + tuple(laid.card for pile in state.piles for laid in pile),
+        winners=winners,
+        order=(),
+        turn=0,
+    )
     return state, tuple(rulings)
 
 
-def _winners(state: State) -> tuple[int, ...]:
-    """Everybody in a team (without team play: alone) whose damage is lowest; a tie is a shared win."""
+def _winners(state: SanNiIchiState) -> tuple[int, ...]:
+    """Everybody in the teams with the lowest damage; a tie is a shared win (SNI-R29)."""
     table = state.table
     total = {team: sum(table.total(state.damage[seat]) for seat in team) for team in table.teams}
     least = min(total.values())

@@ -10,7 +10,7 @@ from functools import cache
 from companion.core.drawing import Circle, Face, Point, Polygon, Shape, Text, rectangle
 from companion.games.kit.game import Card, Deck
 from companion.games.san_ni_ichi.cards import ATTACK, BEATS, Value
-from companion.games.san_ni_ichi.state import State
+from companion.games.san_ni_ichi.state import SanNiIchiState
 
 WIDTH, HEIGHT = 63.0, 88.0
 CARD = (WIDTH, HEIGHT)
@@ -177,7 +177,7 @@ def back() -> Face:
     return Face(WIDTH, HEIGHT, tuple(shapes))
 
 
-def deck(state: State) -> Deck:
+def deck(state: SanNiIchiState) -> Deck:
     """The cards of this match."""
     table = state.table
     cards = {card: Card(face(value), table.copies[card], value.origin) for card, value in table.values.items()}

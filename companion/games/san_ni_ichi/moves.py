@@ -1,71 +1,84 @@
-"""What a player can do: the vocabulary of the kifu, one class a move."""
+"""What a player can do: the vocabulary of the kifu, one class per move."""
 
 from companion.games.kit.game import Move
 
 
-class Select(Move, frozen=True, tag="select"):
+class SelectCard(Move, frozen=True, tag="select"):
     """A card lies face down and crosswise in front of its player."""
 
 
 class SitOut(Move, frozen=True, tag="sit_out"):
-    """The whole hand is smoke bombs: they are shown and nothing is selected."""
+    """The hand holds only smoke bombs: they are shown and nothing is selected."""
 
     cards: tuple[str, ...] | str | None = None
     """May be left out where it can only be all the bombs that are left."""
 
 
-class Reveal(Move, frozen=True, tag="reveal"):
-    """The selected card is turned up, everyone's together."""
+class TurnUp(Move, frozen=True, tag="reveal"):
+    """The selected card is turned up, together with everybody else's."""
 
     card: str
 
 
-class Play(Move, frozen=True, tag="play"):
+class PlayOnPile(Move, frozen=True, tag="play"):
     """An attack card, or a Yoso Kogeki, goes onto a Combat Pile."""
 
     on: str
     counter: str | None = None
-    """Who gets the own pile, moved away by a Counter."""
+    """Who receives the player's pile when it is moved by a Counter."""
     element: str | None = None
-    """What a Yoso Kogeki that starts a pile stands for."""
+    """The element of a Yoso Kogeki that starts a pile."""
 
 
-class Discard(Move, frozen=True, tag="discard"):
-    """The revealed card is given up."""
+class GiveUpCard(Move, frozen=True, tag="discard"):
+    """The revealed card is discarded unused."""
 
 
-class Block(Move, frozen=True, tag="block", rename={"mate": "for"}):
+class UseBlock(Move, frozen=True, tag="block", rename={"mate": "for"}):
     mate: str | None = None
-    """The team-mate it protects instead of its player."""
+    """The team-mate whom it protects; None: its player."""
 
 
-class Sai(Move, frozen=True, tag="sai"):
+class UseSai(Move, frozen=True, tag="sai"):
     swap: tuple[str, ...]
+    """The two players whose piles change places."""
 
 
-class Shuriken(Move, frozen=True, tag="shuriken"):
+class UseShuriken(Move, frozen=True, tag="shuriken"):
     target: str
 
 
-class Tonfa(Move, frozen=True, tag="tonfa", rename={"source": "from"}):
+class UseTonfa(Move, frozen=True, tag="tonfa", rename={"source": "from"}):
     source: str
     """Whose pile loses its top card."""
     discard: str | None = None
-    """The hand card that is given up afterwards; from an empty hand it can only be the card just drawn."""
+    """The hand card that is discarded afterwards; with an empty hand it can only be the card just drawn."""
 
 
-class Smoke(Move, frozen=True, tag="smoke", rename={"mate": "for"}):
+class UseSmokeBomb(Move, frozen=True, tag="smoke", rename={"mate": "for"}):
     draw: str | None = None
-    """Which card comes back to the hand, where the lowest is tied."""
+    """Which card returns to the hand, where several are the lowest."""
     mate: str | None = None
-    """The team-mate it protects instead of its player."""
+    """The team-mate whom it protects; None: its player."""
     card: str | None = None
-    """Which bomb, where somebody saw it; nothing depends on it but the count of bombs."""
+    """Which bomb, where somebody saw it. It matters only for counting the bombs that are left."""
 
 
-class Pass(Move, frozen=True, tag="pass"):
+class NoSmokeBomb(Move, frozen=True, tag="pass"):
     """No smoke bomb this round."""
 
 
-AnyMove = Select | SitOut | Reveal | Play | Discard | Block | Sai | Shuriken | Tonfa | Smoke | Pass
+AnyMove = (
+    SelectCard
+    | SitOut
+    | TurnUp
+    | PlayOnPile
+    | GiveUpCard
+    | UseBlock
+    | UseSai
+    | UseShuriken
+    | UseTonfa
+    | UseSmokeBomb
+    | NoSmokeBomb
+)
 TOGETHER = frozenset({"select", "sit_out", "reveal", "smoke", "pass"})

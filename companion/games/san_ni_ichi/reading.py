@@ -1,24 +1,28 @@
-"""What the cards on the table mean as an answer to what is awaited.
+"""What the cards on the table mean as an answer to what is awaited, and which of them lie where they should not.
 
 How a play is laid so that it can be read:
-- selected: face down on the own `selected` place; bombs of a player who sits out are shown face up there;
-- an attack card on its Combat Pile; for a Counter the pile moves first and then the card is laid on it; a card
-  given up on `discard`;
-- Block turned upright on the own `selected` place, or laid upright on the team-mate's; Sai stays where it is
-  while two piles change places; a Shuriken goes face up onto the Damage Pile and is turned down once read;
-- Tonfa: the top card is gone from its pile and the hand card that is given up lies on `discard`;
-- a smoke bomb face up on the own `selected` place; who presses ready without one has passed.
+- selected: face down on the player's `selected` place; a player who sits out shows the bombs face up there;
+- an attack card: on its Combat Pile; for a Counter the pile moves first and then the card is laid on it; a card
+  that is given up: on `discard`;
+- Block: turned upright on the player's `selected` place, or laid upright on the team-mate's; Sai stays where it is
+  while two piles change places; a Shuriken goes face up onto the Damage Pile and is turned down once it is read;
+- Tonfa: the top card is gone from its pile and the hand card that is discarded lies on `discard`;
+- a smoke bomb: face up on the player's `selected` place; pressing ready without one is a pass.
 
-Two cards may be the same (`block-0`), and nobody promises an order of the discards: where what lies there could be
-an older card, nothing is read, and a tap says it.
+Two cards may be the same (`block-0`), and the discards are in no reliable order: where a card could be one that was
+there before, nothing is read, and the player taps the move instead.
 """
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from companion.core.layout import SeenCard, Sight
-from companion.core.message import Message, Thing, message
+from companion.core.message import Message, Thing, message, things
+from companion.core.rulings import Ruling
 from companion.games.kit.game import Sealed
-from companion.games.san_ni_ichi import attack, damage, moves
+from companion.games.kit.reading import face_up_card, is_empty, top_card
+from companion.games.san_ni_ichi import moves
 from companion.games.san_ni_ichi.cards import (
     ATTACK,
     BLOCK,
@@ -30,17 +34,19 @@ from companion.games.san_ni_ichi.cards import (
     Value,
     parsed,
 )
-from companion.games.san_ni_ichi.state import State
+from companion.games.san_ni_ichi.damage import lowest
+from companion.games.san_ni_ichi.state import SanNiIchiState
 
 EMPTY = ""
 """What `top` says of a place with nothing in it."""
+Row = tuple[SeenCard, ...]
 
 
-def read(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:
+def read(state: SanNiIchiState, sealed: Sealed, player: str, sight: Sight) -> Any:
     """The move that this player's cards show, or None while they show none."""
     seat = state.table.seats[player]
     if state.phase == "attack":
-        turn, value = attack.current(state)
+        turn, value = state.next_card()
         return _READERS[value.kind](state, seat, value, sight) if turn == seat else None
     if player in sealed or state.phase == "over":
         return None
@@ -52,18 +58,17 @@ def read(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:
     if not state.selected:
         return _selection(state, seat, lying)
     card = lying[-1].card if lying[-1].face_up else None
-    return moves.Reveal(card) if card and seat in state.selected else None
+    return moves.TurnUp(card) if card and seat in state.selected else None
 
 
-def ready(state: State, sealed: Sealed, player: str, sight: Sight) -> Any:
+def ready(state: SanNiIchiState, sealed: Sealed, player: str, sight: Sight) -> Any:
     """Pressing ready in the Damage Phase with no smoke bomb laid: a pass."""
-    lying = sight.zones.get(f"{player}.selected", ())
-    bomb = bool(lying) and lying[-1].face_up and _is_bomb(lying[-1].card)
-    return damage.PASS if state.phase == "damage" and not bomb else None
+    bomb = _is_bomb(face_up_card(sight, f"{player}.selected"))
+    return moves.NoSmokeBomb() if state.phase == "damage" and not bomb else None
 
 
-def misplaced(state: State, sight: Sight) -> dict[str, tuple[str, str]]:
-    """Players whose Combat Pile is not the one the rules have: somebody has not taken the damage yet, or too much."""
+def misplaced(state: SanNiIchiState, sight: Sight) -> dict[str, tuple[str, str]]:
+    """Players whose Combat Pile is not as the rules have it: damage not taken yet, or too much taken."""
     found = {}
     for name, pile in zip(state.table.players, state.piles, strict=True):
         seen, belongs = top(sight, f"{name}.combat"), pile[-1].card if pile else EMPTY
@@ -81,49 +86,89 @@ def misplaced_pile(player: str, shows: str, belongs: str) -> Message:
     )
 
 
+def misplaced_cards(state: SanNiIchiState, before: Mapping[str, Row], sight: Sight) -> tuple[Ruling, ...]:
+    """Calls about the weapons on display before the first round, compared with those that the header names.
+
+    A weapon that does not belong to this match is called when it is seen. A missing one is called when as many cards
+    lie there as should, or when they are taken up to be dealt. A card that the camera cannot name may be any of them.
+    """
+    row = sight.zones.get("weapons")
+    if row is None or state.round > 1 or state.phase != "selection":
+        return ()
+    belongs = Counter(state.table.display)
+    was = before.get("weapons", ())
+    calls = [
+        Ruling(
+            "SNI-7",
+            message("{card} lies on display and is not among the weapons of this match.", card=Thing("card", card)),
+        )
+        for card in (_named(row) - belongs) - (_named(was) - belongs)
+    ]
+    number = belongs.total()
+    if len(row) >= number > 0:
+        lacking = _lacking(belongs, row)
+        calls += _missing(lacking) if len(was) < number or lacking != _lacking(belongs, was) else ()
+    elif not row and 0 < len(was) < number:
+        calls += _missing(_lacking(belongs, was))
+    return tuple(calls)
+
+
+def _named(row: Row) -> Counter[str]:
+    return Counter(seen.card for seen in row if seen.card is not None)
+
+
+def _lacking(belongs: Counter[str], row: Row) -> Counter[str]:
+    """What is certainly missing in the row."""
+    lacking = belongs - _named(row)
+    unnamed = sum(seen.card is None for seen in row)
+    return lacking if lacking.total() > unnamed else Counter()
+
+
+def _missing(lacking: Counter[str]) -> tuple[Ruling, ...]:
+    if not lacking:
+        return ()
+    cards = things("card", lacking.elements())
+    return (Ruling("SNI-7", message("Missing among the weapons on display: {cards}.", cards=cards)),)
+
+
 def _is_bomb(card: str | None) -> bool:
     return (parsed(card or "") or ("",))[0] == TORINOKO
 
 
 def top(sight: Sight, zone: str) -> str | None:
-    """The card on top: its id, EMPTY for an empty place, None where it is covered, face down or not sure."""
-    lying = sight.zones.get(zone)
-    if lying is None:
-        return None
-    if not lying:
-        return EMPTY
-    return lying[-1].card if lying[-1].face_up else None
+    """The card on top: its id, EMPTY for an empty place, None where it is covered, face down or not recognised."""
+    return EMPTY if is_empty(sight, zone) else face_up_card(sight, zone)
 
 
-def _selection(state: State, seat: int, lying: tuple[SeenCard, ...]) -> Any:
+def _selection(state: SanNiIchiState, seat: int, lying: tuple[SeenCard, ...]) -> Any:
     if not state.hands[seat]:
         return None
     if not lying[-1].face_up:
-        return moves.Select()
+        return moves.SelectCard()
     shown = tuple(seen.card for seen in lying if seen.face_up and seen.card)
     bombs = len(shown) == len(lying) and all(map(_is_bomb, shown))
     return moves.SitOut(shown) if bombs and len(shown) == state.hands[seat] else None
 
 
-def _smoke(state: State, seat: int, seen: SeenCard) -> Any:
+def _smoke(state: SanNiIchiState, seat: int, seen: SeenCard) -> Any:
     if not seen.face_up or not _is_bomb(seen.card):
         return None
-    tied = set(damage.lowest(state.table, state.piles[seat]))
-    # Which of several lowest cards is drawn is a choice that no camera sees.
-    return None if len(tied) > 1 else moves.Smoke(card=seen.card)
+    tied = set(lowest(state.table, state.piles[seat]))
+    # The camera cannot see which of several lowest cards the player chooses to draw.
+    return None if len(tied) > 1 else moves.UseSmokeBomb(card=seen.card)
 
 
-def _given_up(state: State, seat: int, value: Value, sight: Sight) -> Any:
+def _given_up(state: SanNiIchiState, seat: int, value: Value, sight: Sight) -> Any:
     left = _left(state, seat, value, sight)
-    return moves.Discard() if left and top(sight, "discard") == value.card else None
+    return moves.GiveUpCard() if left and top(sight, "discard") == value.card else None
 
 
-def _left(state: State, seat: int, value: Value, sight: Sight) -> bool:
+def _left(state: SanNiIchiState, seat: int, value: Value, sight: Sight) -> bool:
     """The card no longer lies where it was turned up; a team-mate's Block may lie there instead."""
     return top(sight, f"{state.table.players[seat]}.selected") not in (None, value.card)
 
 
-def _play(state: State, seat: int, value: Value, sight: Sight) -> Any:
+def _play(state: SanNiIchiState, seat: int, value: Value, sight: Sight) -> Any:
     names = state.table.players
     found = [
         name
@@ -134,21 +179,21 @@ def _play(state: State, seat: int, value: Value, sight: Sight) -> Any:
         return None if found else _given_up(state, seat, value, sight)
     on = found[0]
     if value.kind == YOSO and not state.piles[state.table.seats[on]] and state.table.options.yoso_may_start_pile:
-        return None  # The element that it stands for has to be said.
+        return None  # The player has to name its element.
     own = names[seat]
     moved = on != own and state.piles[seat] and top(sight, f"{own}.combat") == EMPTY
-    return moves.Play(own, on) if moved else moves.Play(on)
+    return moves.PlayOnPile(own, on) if moved else moves.PlayOnPile(on)
 
 
-def _block(state: State, seat: int, value: Value, sight: Sight) -> Any:
+def _block(state: SanNiIchiState, seat: int, value: Value, sight: Sight) -> Any:
     mate = state.table.mates[seat]
     for owner in (seat,) if mate is None else (seat, mate):
         if owner in state.blocked:
-            continue  # A Block lies there already, and this one may look the same.
+            continue  # A Block is already there, and this one may look the same.
         name = state.table.players[owner]
-        lying = sight.zones.get(f"{name}.selected", ())
-        if lying and lying[-1].face_up and lying[-1].card == value.card and _upright(lying[-1]):
-            return moves.Block(None if owner == seat else name)
+        seen = top_card(sight, f"{name}.selected")
+        if seen and seen.face_up and seen.card == value.card and _upright(seen):
+            return moves.UseBlock(None if owner == seat else name)
     return _given_up(state, seat, value, sight)
 
 
@@ -157,7 +202,7 @@ def _upright(seen: SeenCard) -> bool:
     return abs((seen.rotation + 90) % 180 - 90) < 45
 
 
-def _sai(state: State, seat: int, value: Value, sight: Sight) -> Any:
+def _sai(state: SanNiIchiState, seat: int, value: Value, sight: Sight) -> Any:
     names = state.table.players
     was = [pile[-1].card if pile else EMPTY for pile in state.piles]
     now = [top(sight, f"{name}.combat") for name in names]
@@ -165,24 +210,24 @@ def _sai(state: State, seat: int, value: Value, sight: Sight) -> Any:
     if len(moved) == 2:
         one, other = moved
         if (now[one], now[other]) == (was[other], was[one]):
-            return moves.Sai((names[one], names[other]))
+            return moves.UseSai((names[one], names[other]))
     return _given_up(state, seat, value, sight)
 
 
-def _shuriken(state: State, seat: int, value: Value, sight: Sight) -> Any:
+def _shuriken(state: SanNiIchiState, seat: int, value: Value, sight: Sight) -> Any:
     names = state.table.players
     found = [name for name in names if top(sight, f"{name}.damage") == value.card]
     if not found and _left(state, seat, value, sight):
-        # Laid face down it can only be told where no Damage Pile was before.
+        # A Shuriken laid face down is recognised only where there was no Damage Pile before.
         found = [
             name
             for name, pile in zip(names, state.damage, strict=True)
             if not pile and sight.zones.get(f"{name}.damage")
         ]
-    return moves.Shuriken(found[0]) if len(found) == 1 else _given_up(state, seat, value, sight)
+    return moves.UseShuriken(found[0]) if len(found) == 1 else _given_up(state, seat, value, sight)
 
 
-def _tonfa(state: State, seat: int, value: Value, sight: Sight) -> Any:
+def _tonfa(state: SanNiIchiState, seat: int, value: Value, sight: Sight) -> Any:
     names = state.table.players
     found = []
     for name, pile in zip(names, state.piles, strict=True):
@@ -192,7 +237,7 @@ def _tonfa(state: State, seat: int, value: Value, sight: Sight) -> Any:
     given = top(sight, "discard")
     older = given in state.discards or (state.unnamed > 0 and _is_bomb(given))
     if len(found) == 1 and given and not older and given != value.card:
-        return moves.Tonfa(found[0], given)
+        return moves.UseTonfa(found[0], given)
     return _given_up(state, seat, value, sight)
 
 

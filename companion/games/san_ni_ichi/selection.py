@@ -1,11 +1,11 @@
-"""The Selection Phase: everybody lays a card face down, then all are turned up together."""
+"""The Selection Phase: everybody lays a card face down, then all cards are turned up together."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
-from companion.core.message import message
+from companion.core.message import Message, Thing, message, plural, things
 from companion.core.rulings import Refused, Ruling
 from companion.games.san_ni_ichi.cards import TORINOKO, parsed
 from companion.games.san_ni_ichi.ending import end_match
@@ -20,14 +20,12 @@ from companion.games.san_ni_ichi.hands import (
     unnamed_places,
     without,
 )
-from companion.games.san_ni_ichi.moves import Reveal, Select, SitOut
-from companion.games.san_ni_ichi.state import BOMB, State
-
-SELECT = Select()
+from companion.games.san_ni_ichi.moves import SelectCard, SitOut
+from companion.games.san_ni_ichi.state import BOMB, SanNiIchiState, SanNiIchiTable
 
 
-def kinds(state: State, seat: int) -> tuple[str, ...]:
-    """What a player with cards may do at Selection, as everybody can work out."""
+def kinds(state: SanNiIchiState, seat: int) -> tuple[str, ...]:
+    """What a player with cards may do in the Selection Phase, as everybody can work out."""
     if state.hands[seat] > bombs_left(state) or shown_selectable(state, seat):
         return ("select",)
     can_select = unnamed_places(state, seat) > 0 and selectable_unseen(state) > 0
@@ -35,30 +33,30 @@ def kinds(state: State, seat: int) -> tuple[str, ...]:
     return (*(("select",) if can_select else ()), *(("sit_out",) if can_sit_out else ()))
 
 
-def may_select(state: State, sealed: Mapping[str, Any], seat: int) -> bool:
-    """Whether there can be a card to select: sometimes the counts show a hand of bombs alone."""
+def may_select(state: SanNiIchiState, sealed: Mapping[str, Any], seat: int) -> bool:
+    """Whether there can be a card to select: sometimes the counts show that a hand holds only bombs."""
     if state.hands[seat] > bombs_left(state) or shown_selectable(state, seat):
         return True
     seats = state.table.seats
     claimed = sum(
-        isinstance(move, Select) and not shown_selectable(state, seats[name]) for name, move in sealed.items()
+        isinstance(move, SelectCard) and not shown_selectable(state, seats[name]) for name, move in sealed.items()
     )
     return unnamed_places(state, seat) > 0 and claimed < selectable_unseen(state)
 
 
-def check_select(state: State, sealed: Mapping[str, Any], seat: int) -> None:
+def check_select(state: SanNiIchiState, sealed: Mapping[str, Any], seat: int) -> None:
     if not may_select(state, sealed, seat):
         raise Refused(
             ("SNI-34", "SNI-39", "SNI-R22"),
             message(
                 "{player} can hold nothing but smoke bombs, and a smoke bomb is never selected.",
-                player=state.table.players[seat],
+                player=state.table.things[seat],
             ),
         )
 
 
-def check_sit_out(state: State, sealed: Mapping[str, Any], seat: int, move: SitOut) -> None:
-    table, player = state.table, state.table.players[seat]
+def check_sit_out(state: SanNiIchiState, sealed: Mapping[str, Any], seat: int, move: SitOut) -> None:
+    table, player = state.table, state.table.things[seat]
     cards = shown_bombs(state, move)
     for card in cards:
         check_in_match(table, card)
@@ -66,9 +64,9 @@ def check_sit_out(state: State, sealed: Mapping[str, Any], seat: int, move: SitO
             raise Refused(
                 ("SNI-39", "SNI-R22", "SNI-11"),
                 message(
-                    "{player} holds {card}, which can be selected: only a hand of bombs alone sits out.",
+                    "{player} holds {card}, which can be selected: only a hand with nothing but bombs sits out.",
                     player=player,
-                    card=card,
+                    card=Thing("card", card),
                 ),
             )
     if move.cards is None and (
@@ -79,10 +77,10 @@ def check_sit_out(state: State, sealed: Mapping[str, Any], seat: int, move: SitO
         raise Refused(
             ("SNI-39", "TABLE-2", "SNI-R22"),
             message(
-                "{player} shows {shown} smoke bombs and holds {hand} cards: only a hand of bombs alone sits out.",
+                "{player} shows {bombs} and holds {cards}: only a hand with nothing but bombs sits out.",
                 player=player,
-                shown=len(cards),
-                hand=state.hands[seat],
+                bombs=plural("{count} smoke bomb", "{count} smoke bombs", len(cards)),
+                cards=plural("{count} card", "{count} cards", state.hands[seat]),
             ),
         )
     others = {table.seats[name]: shown_bombs(state, held) for name, held in sealed.items() if isinstance(held, SitOut)}
@@ -95,124 +93,105 @@ def check_sit_out(state: State, sealed: Mapping[str, Any], seat: int, move: SitO
     )
 
 
-def shown_bombs(state: State, move: SitOut) -> tuple[str, ...]:
-    """The bombs that a player shows who sits out; unsaid, they are all that are left."""
+def shown_bombs(state: SanNiIchiState, move: SitOut) -> tuple[str, ...]:
+    """The bombs that a player who sits out shows; where the move does not name them, all that are left."""
     if move.cards is None:
         return tuple(card for card in state.table.bombs for _ in range(state.unseen[card]))
     return (move.cards,) if isinstance(move.cards, str) else move.cards
 
 
-def sit_outs(state: State, sealed: Mapping[str, Any], seat: int) -> list[SitOut]:
-    """The ways this player could sit out: the whole hand is bombs, by whatever names are free."""
-    taken = [card for held in sealed.values() if isinstance(held, SitOut) for card in shown_bombs(state, held)]
-    free = [card for card in state.table.bombs for _ in range(state.unseen[card] - taken.count(card))]
-    hand = state.hands[seat]
-    found = dict.fromkeys(SitOut(tuple(free[start : start + hand])) for start in range(len(free) - hand + 1))
-    return [move for move in found if _allows(state, sealed, seat, move)]
-
-
-def _allows(state: State, sealed: Mapping[str, Any], seat: int, move: SitOut) -> bool:
-    try:
-        check_sit_out(state, sealed, seat, move)
-    except Refused:
-        return False
-    return True
-
-
-def resolve_selection(state: State, moves: Mapping[str, Any]) -> tuple[State, tuple[Ruling, ...]]:
-    """Every card is down: hands are one shorter, and who held only bombs sits out."""
-    names = state.table.players
+def resolve_selection(state: SanNiIchiState, moves: Mapping[str, Any]) -> tuple[SanNiIchiState, tuple[Ruling, ...]]:
+    """Every card is down: hands are one card shorter, and players with only bombs sit out."""
+    table = state.table
+    names = table.players
     hands = list(state.hands)
-    selected = tuple(seat for seat, name in enumerate(names) if isinstance(moves.get(name), Select))
+    selected = tuple(seat for seat, name in enumerate(names) if isinstance(moves.get(name), SelectCard))
     changes = {}
     for seat in selected:
         hands[seat] -= 1
         changes[f"hands.{names[seat]}"] = (hands[seat] + 1, hands[seat])
-    rulings = []
+    rulings: list[Ruling] = []
     if selected:
-        down = ", ".join([names[seat] for seat in selected])
-        rulings.append(
-            Ruling("SNI-11", message("A card lies face down and crosswise: {players}.", players=down), changes)
+        told = message(
+            "A card lies face down and crosswise: {players}.",
+            players=tuple(table.things[seat] for seat in selected),
         )
+        rulings.append(Ruling("SNI-11", told, changes))
+    state = replace(state, hands=tuple(hands), selected=selected)
     sitting = {
         seat: shown_bombs(state, moves[name]) for seat, name in enumerate(names) if isinstance(moves.get(name), SitOut)
     }
-    if not sitting:
-        return replace(state, hands=tuple(hands), selected=selected), tuple(rulings)
-
-    last = all(seat in sitting or not hand for seat, hand in enumerate(hands))
-    known, discards = list(state.known), list(state.discards)
-    unseen = dict(state.unseen)
-    for seat, bombs in sitting.items():
-        facts = {"player": names[seat], "cards": bombs}
-        if len(bombs) > 1 and not last:
-            known[seat] = (BOMB,) * len(bombs)
-            rulings.append(
-                Ruling(
-                    "SNI-R22", message("{player} holds only smoke bombs ({cards}), keeps them and sits out.", **facts)
-                )
-            )
-            continue
-        for card in bombs:
-            unseen[card] -= 1
-        discards += bombs
-        known[seat] = ()
-        gone = {f"hands.{names[seat]}": (hands[seat], 0)}
-        hands[seat] = 0
-        rulings.append(
-            Ruling(
-                "SNI-39",
-                message("{player} has nothing left but {cards}: discarded, and nothing is selected.", **facts),
-                gone,
-            )
-        )
-    state = replace(
-        state,
-        hands=tuple(hands),
-        selected=selected,
-        known=tuple(known),
-        unseen=unseen,
-        discards=tuple(discards),
-    )
+    if sitting:
+        state = _sit_out(state, sitting, rulings)
     if selected:
         return state, tuple(rulings)
     state, more = end_match(state)
     return state, (*rulings, *more)
 
 
-def check_reveal(state: State, sealed: Mapping[str, Any], seat: int, card: str) -> None:
-    """The card is one that may have come from this hand, and no bomb."""
+def _sit_out(state: SanNiIchiState, sitting: Mapping[int, tuple[str, ...]], rulings: list[Ruling]) -> SanNiIchiState:
+    """Several bombs are kept until the last Selection; a single bomb, or any at the end, is discarded."""
     table = state.table
-    player = table.players[seat]
+    hands, known, discards = list(state.hands), list(state.known), list(state.discards)
+    unseen = dict(state.unseen)
+    last = all(seat in sitting or not hand for seat, hand in enumerate(hands))
+    for seat, bombs in sitting.items():
+        player, shown = table.things[seat], things("card", bombs)
+        if len(bombs) > 1 and not last:
+            known[seat] = (BOMB,) * len(bombs)
+            told = message(
+                "{player} holds only smoke bombs ({cards}), keeps them and sits out.", player=player, cards=shown
+            )
+            rulings.append(Ruling("SNI-R22", told))
+            continue
+        for card in bombs:
+            unseen[card] -= 1
+        discards += bombs
+        known[seat] = ()
+        told = message(
+            "{player} has nothing left but {cards}: discarded, and nothing is selected.", player=player, cards=shown
+        )
+        rulings.append(Ruling("SNI-39", told, {f"hands.{player.id}": (hands[seat], 0)}))
+        hands[seat] = 0
+    return replace(state, hands=tuple(hands), known=tuple(known), unseen=unseen, discards=tuple(discards))
+
+
+def check_reveal(state: SanNiIchiState, sealed: Mapping[str, Any], seat: int, card: str) -> None:
+    """The card is one that may have come from this hand, and not a bomb."""
+    table = state.table
     known = table.values.get(card)
     name = known.kind if known else (parsed(card) or ("",))[0]
     if name == TORINOKO:
         left_out = () if known else ("TABLE-1", "SNI-7")
         raise Refused(
             ("SNI-34", *left_out),
-            message("{card} is never selected: {player} turns up another card.", card=card, player=player),
+            message(
+                "{card} is never selected: {player} turns up another card.",
+                card=Thing("card", card),
+                player=table.things[seat],
+            ),
         )
     check_in_match(table, card)
     if card in state.known[seat]:
         return
-    fresh = _fresh(state, sealed)
-    check_held(state, seat, card, fresh.count(card))
-    if _all_needed_by_others(state, sealed, seat, len(fresh)):
+    new = newly_shown(state, sealed)
+    check_held(state, seat, card, new.count(card))
+    if needed_by_others(state, sealed, seat, len(new)):
         raise Refused(
             ("TABLE-1", "SNI-34"),
             message(
                 "{card} cannot come from {player}'s hand: it would leave somebody else a smoke bomb to turn up.",
-                card=card,
-                player=player,
+                card=Thing("card", card),
+                player=table.things[seat],
             ),
         )
 
 
-def _all_needed_by_others(state: State, sealed: Mapping[str, Any], seat: int, fresh: int) -> bool:
-    """Whether the others who still have to turn up a card that never lay open need all there are."""
+def needed_by_others(state: SanNiIchiState, sealed: Mapping[str, Any], seat: int, new: int) -> bool:
+    """Whether the others who still have to turn up a card that has never been open need all of them."""
     if not bombs_left(state):
         return False
-    left = selectable_unseen(state) - fresh
+    left = selectable_unseen(state) - new
     if left >= len(state.selected):
         return False
     names = state.table.players
@@ -220,48 +199,38 @@ def _all_needed_by_others(state: State, sealed: Mapping[str, Any], seat: int, fr
     return sum(not shown_selectable(state, other) for other in others) >= left
 
 
-def _fresh(state: State, sealed: Mapping[str, Any]) -> list[str]:
-    """Cards that others turn up now and that never lay open before."""
+def newly_shown(state: SanNiIchiState, sealed: Mapping[str, Any]) -> list[str]:
+    """Cards that others turn up now and that have never been open before."""
     seats = state.table.seats
     return [held.card for other, held in sealed.items() if held.card not in state.known[seats[other]]]
 
 
-def reveals(state: State, sealed: Mapping[str, Any], seat: int) -> list[Reveal]:
-    """Every card that may lie face down in front of this player."""
-    known = [Reveal(card) for card in dict.fromkeys(state.known[seat]) if card != BOMB]
-    if not unnamed_places(state, seat):
-        return known
-    fresh = _fresh(state, sealed)
-    if _all_needed_by_others(state, sealed, seat, len(fresh)):
-        return known
-    unseen = state.unseen
-    taken = {card for card in fresh if unseen[card] <= fresh.count(card)}.union(state.known[seat])
-    return known + [move for card, move in state.table.reveals.items() if unseen[card] and card not in taken]
-
-
-def resolve_reveal(state: State, moves: Mapping[str, Any]) -> tuple[State, tuple[Ruling, ...]]:
+def resolve_reveal(state: SanNiIchiState, moves: Mapping[str, Any]) -> tuple[SanNiIchiState, tuple[Ruling, ...]]:
     """All cards are up: the Attack Phase begins in order of Strength."""
     table = state.table
     known, unseen = list(state.known), dict(state.unseen)
-    order = []
+    turned_up = []
     for seat in state.selected:
         card = moves[table.players[seat]].card
-        order.append((seat, card))
+        turned_up.append((seat, card))
         if card in known[seat]:
             known[seat] = without(known[seat], card)
         else:
             unseen[card] -= 1
-    shown = _listed(state, order)
-    order.sort(key=lambda turn: table.precedence(*turn))
+    order = sorted(turned_up, key=lambda turn: table.precedence(*turn))
     rulings = (
-        Ruling("SNI-12", message("Turned up together: {cards}.", cards=shown), {"phase": ("selection", "attack")}),
-        Ruling("SNI-13", message("Order of play, lowest Strength first: {cards}.", cards=_listed(state, order))),
+        Ruling(
+            "SNI-12",
+            message("Turned up together: {cards}.", cards=_listed(table, turned_up)),
+            {"phase": ("selection", "attack")},
+        ),
+        Ruling("SNI-13", message("Order of play, lowest Strength first: {cards}.", cards=_listed(table, order))),
     )
     state = replace(state, phase="attack", selected=(), known=tuple(known), unseen=unseen, order=tuple(order), turn=0)
     return state, rulings
 
 
-def _listed(state: State, order: list[tuple[int, str]]) -> list[str]:
-    """Each player's card; `companion.games.san_ni_ichi.names` knows such a pair."""
-    names = state.table.players
-    return [f"{names[seat]} {card}" for seat, card in order]
+def _listed(table: SanNiIchiTable, turns: list[tuple[int, str]]) -> tuple[Message, ...]:
+    return tuple(
+        message("{player} {card}", player=table.things[seat], card=Thing("card", card)) for seat, card in turns
+    )

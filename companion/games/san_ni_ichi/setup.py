@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from companion.core.message import message
+from companion.core.message import Thing, message, plural, things
 from companion.core.rulings import Refused
 from companion.games.kit.game import decode_options
 from companion.games.san_ni_ichi.cards import (
@@ -23,21 +23,21 @@ from companion.games.san_ni_ichi.cards import (
     parsed,
     weapon_origin,
 )
-from companion.games.san_ni_ichi.moves import Reveal
-from companion.games.san_ni_ichi.state import GivenWeapon, Options, State, Table
+from companion.games.san_ni_ichi.moves import TurnUp
+from companion.games.san_ni_ichi.state import GivenWeapon, SanNiIchiOptions, SanNiIchiState, SanNiIchiTable
 
 
-def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
-    """Seven cards for everybody, all of them dealt; raises Refused for a match the rules do not have."""
+def setup(players: Sequence[str], raw: Mapping[str, Any]) -> SanNiIchiState:
+    """Seven cards for everybody, all cards dealt; raises Refused for a match that the rules do not allow."""
     names = tuple(players)
     if len(names) not in DECKS:
         every = tuple(rules[0] for rules in DECK_RULES.values())
         raise Refused((*every, "TABLE-4"), message("Three to six can play, not {players}.", players=len(names)))
-    # `null` says what leaving an option out says.
-    options = decode_options({name: value for name, value in raw.items() if value is not None}, Options)
+    # An option that is `null` counts as left out.
+    options = decode_options({name: value for name, value in raw.items() if value is not None}, SanNiIchiOptions)
     table = _table(names, options)
     nobody = ((),) * len(names)
-    return State(
+    return SanNiIchiState(
         table=table,
         round=1,
         phase="selection",
@@ -56,7 +56,7 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> State:
     )
 
 
-def _table(names: tuple[str, ...], options: Options) -> Table:
+def _table(names: tuple[str, ...], options: SanNiIchiOptions) -> SanNiIchiTable:
     seats = {name: seat for seat, name in enumerate(names)}
     deck = _deck(len(names), options)
     weapons = _weapons(len(names), deck, options)
@@ -67,16 +67,17 @@ def _table(names: tuple[str, ...], options: Options) -> Table:
     for one, *other in teams:
         for mate in other:
             mates[one], mates[mate] = mate, one
-    return Table(
+    return SanNiIchiTable(
         players=names,
         seats=seats,
+        things=things("player", names),
         options=options,
         deck=deck,
         values=values,
         copies=copies,
         display=tuple(value.card for value in weapons),
         bombs=tuple(card for card in values if values[card].kind == TORINOKO),
-        reveals={card: Reveal(card) for card in values if values[card].kind != TORINOKO},
+        reveals={card: TurnUp(card) for card in values if values[card].kind != TORINOKO},
         mates=tuple(mates),
         teams=teams,
         dealer=_dealer(names, options.dealer),
@@ -90,48 +91,56 @@ def _dealer(names: tuple[str, ...], dealer: str | int | None) -> int:
         return names.index(str(dealer))
     if isinstance(dealer, int) and 1 <= dealer <= len(names):
         return dealer - 1
-    raise Refused("TABLE-4", message("The dealer, {player}, is not one of the players.", player=dealer))
+    raise Refused(
+        "TABLE-4", message("The dealer, {player}, is not one of the players.", player=Thing("player", str(dealer)))
+    )
 
 
-def _deck(players: int, options: Options) -> tuple[int, int]:
+def _deck(players: int, options: SanNiIchiOptions) -> tuple[int, int]:
     rows = DECKS[players]
     deck = options.deck or rows[0]
     if deck in rows:
         return deck
     top, weapons = deck
-    facts = {
-        "players": players,
-        "top": top,
-        "weapons": weapons,
-        "cards": len(ELEMENTS) * top + weapons,
-        "needed": HAND * players,
-        "rows": ", ".join(f"1-{strength} + {number}" for strength, number in rows),
-    }
+    total, needed = len(ELEMENTS) * top + weapons, HAND * players
     rules = (*DECK_RULES[players], "SNI-9")
+    of_weapons = plural("{count} weapon", "{count} weapons", weapons)
+    of_cards = plural("{count} card", "{count} cards", total)
     if players == 4 and top == 7:
         raise Refused(
             (*rules, "SNI-R1"),
             message(
-                "1 through 7 for four players is a misprint in the booklet's example: with {weapons} weapons it "
-                "makes {cards} cards, and four hands of seven take {needed}. The table has 1 through 6 with 10.",
-                **facts,
+                "1 through 7 for four players is a misprint in the booklet's example: with {weapons} it makes "
+                "{cards}, and four hands of seven take {needed}. The table has 1 through 6 with 10.",
+                weapons=of_weapons,
+                cards=of_cards,
+                needed=needed,
             ),
         )
-    if facts["cards"] != facts["needed"]:
+    allowed = tuple(message("1-{top} + {weapons}", top=strength, weapons=number) for strength, number in rows)
+    if total != needed:
         raise Refused(
             rules,
             message(
-                "Strengths 1 to {top} and {weapons} weapons make {cards} cards; {players} hands of seven take "
-                "{needed}. Decks for {players} players (Strengths + weapons): {rows}.",
-                **facts,
+                "Strengths 1 to {top} and {weapons} make {cards}; {players} hands of seven take {needed}. "
+                "Decks for {players} players (Strengths + weapons): {rows}.",
+                top=top,
+                weapons=of_weapons,
+                cards=of_cards,
+                players=players,
+                needed=needed,
+                rows=allowed,
             ),
         )
     raise Refused(
         rules,
         message(
-            "There is no deck of Strengths 1 to {top} with {weapons} weapons. "
+            "There is no deck of Strengths 1 to {top} with {weapons}. "
             "Decks for {players} players (Strengths + weapons): {rows}.",
-            **facts,
+            top=top,
+            weapons=of_weapons,
+            players=players,
+            rows=allowed,
         ),
     )
 
@@ -151,16 +160,17 @@ def _attack_cards(top: int, given: tuple[tuple[str, str], ...]) -> tuple[Value, 
     )
 
 
-def _weapons(players: int, deck: tuple[int, int], options: Options) -> list[Value]:
+def _weapons(players: int, deck: tuple[int, int], options: SanNiIchiOptions) -> list[Value]:
     needed = deck[1]
     given = HOUSE_WEAPONS[:needed] if options.weapons is None else options.weapons
     if len(given) != needed:
         rule = DECK_RULES[players][DECKS[players].index(deck) > 0]
         raise Refused(
             ("SNI-7", rule, "SNI-9"),
-            message(
-                "{given} weapons are laid out; Strengths 1 to {top} with {players} players need {needed}.",
-                given=len(given),
+            plural(
+                "{count} weapon is laid out; Strengths 1 to {top} with {players} players need {needed}.",
+                "{count} weapons are laid out; Strengths 1 to {top} with {players} players need {needed}.",
+                len(given),
                 top=deck[0],
                 players=players,
                 needed=needed,
@@ -172,7 +182,9 @@ def _weapons(players: int, deck: tuple[int, int], options: Options) -> list[Valu
         if value != values[value.card]:
             raise Refused(
                 ("TABLE-4", "SNI-7"),
-                message("Two cards called {card} cannot have different letters or damage.", card=value.card),
+                message(
+                    "Two cards called {card} cannot have different letters or damage.", card=Thing("card", value.card)
+                ),
             )
     return weapons
 
@@ -181,10 +193,12 @@ def _weapons(players: int, deck: tuple[int, int], options: Options) -> list[Valu
 def _weapon(players: int, given: GivenWeapon) -> Value:
     name, strength = parsed(given.card) or ("", 0)
     if name not in WEAPONS:
-        raise Refused(("TABLE-4", "SNI-7"), message("{card} is not a weapon card.", card=given.card))
+        raise Refused(("TABLE-4", "SNI-7"), message("{card} is not a weapon card.", card=Thing("card", given.card)))
     damage = players - 1 if given.damage is None else given.damage
     if damage < 0:
-        raise Refused(("TABLE-4", "SNI-27"), message("The damage of {card} cannot be below zero.", card=given.card))
+        raise Refused(
+            ("TABLE-4", "SNI-27"), message("The damage of {card} cannot be below zero.", card=Thing("card", given.card))
+        )
     letter = WEAPON_LETTER if given.letter is None else _letter(given.letter)
     return Value(given.card, name, strength, letter, damage, origin=weapon_origin(given.card, damage, players))
 
@@ -195,7 +209,7 @@ def _letter(letter: str) -> str:
     return letter.upper()
 
 
-def _teams(names: tuple[str, ...], options: Options) -> tuple[tuple[int, ...], ...]:
+def _teams(names: tuple[str, ...], options: SanNiIchiOptions) -> tuple[tuple[int, ...], ...]:
     """Seats by team, in seat order; everybody alone where there is no team play."""
     if not options.teams:
         return tuple((seat,) for seat in range(len(names)))
@@ -204,7 +218,10 @@ def _teams(names: tuple[str, ...], options: Options) -> tuple[tuple[int, ...], .
     placed = [name for team in options.teams for name in team]
     for name in placed:
         if name not in names:
-            raise Refused(("SNI-58", "TABLE-4"), message("{player} is in a team, and not in this match.", player=name))
+            raise Refused(
+                ("SNI-58", "TABLE-4"),
+                message("{player} is in a team, and not in this match.", player=Thing("player", name)),
+            )
     if sorted(placed) != sorted(names) or any(len(team) != 2 for team in options.teams):
         raise Refused("SNI-58", message("Team play is in pairs: everybody is in one team of two."))
     return tuple(sorted(tuple(sorted(names.index(name) for name in team)) for team in options.teams))

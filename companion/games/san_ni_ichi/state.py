@@ -1,18 +1,20 @@
-"""A match of San, Ni, Ichi! as the table shows it: what lies open is known, hands are counts.
+"""A match of San, Ni, Ichi! as everybody at the table can see it: open cards are known, hands are counts.
 
-Players are seat numbers inside, names at the edge. Every card was dealt, so a card that lies nowhere in the
-open is in a hand; `known` says in whose, where everybody saw it go there.
+Inside the game players are seat numbers; names appear at the edge. All cards are dealt, so a card that is not in the
+open is in a hand; `known` says in whose hand, where everybody saw it go there.
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
-from companion.core.message import message
+from companion.core.message import Thing, message
 from companion.core.rulings import Refused
 from companion.games.san_ni_ichi.cards import TORINOKO, Value
-from companion.games.san_ni_ichi.moves import Reveal
+from companion.games.san_ni_ichi.moves import TurnUp
+
+Phase = Literal["selection", "attack", "damage", "over"]
 
 
 class GivenWeapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,7 +25,7 @@ class GivenWeapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     damage: int | None = None
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SanNiIchiOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deck: tuple[int, int] | None = None
     weapons: tuple[str | GivenWeapon, ...] | None = None
     letters: dict[str, str] = {}
@@ -37,21 +39,23 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The players ask to see the totals while they play."""
 
 
-class Table(msgspec.Struct, frozen=True):
+class SanNiIchiTable(msgspec.Struct, frozen=True):
     """What stays the same for the whole match."""
 
     players: tuple[str, ...]
     seats: dict[str, int]
-    options: Options
+    things: tuple[Thing, ...]
+    """The players as sentences name them, by seat."""
+    options: SanNiIchiOptions
     deck: tuple[int, int]
     values: dict[str, Value]
     copies: dict[str, int]
     display: tuple[str, ...]
     """The weapons as they were laid out."""
     bombs: tuple[str, ...]
-    """The names of the smoke bombs among them."""
-    reveals: dict[str, Reveal]
-    """Every move that turns up a card: they are listed often and made once."""
+    """The ids of the smoke bombs among them."""
+    reveals: dict[str, TurnUp]
+    """The move that turns up each card; made once, because they are listed often."""
     mates: tuple[int | None, ...]
     teams: tuple[tuple[int, ...], ...]
     """Without team play everybody is a team of one."""
@@ -60,7 +64,10 @@ class Table(msgspec.Struct, frozen=True):
     def seat(self, name: str) -> int:
         found = self.seats.get(name)
         if found is None:
-            raise Refused("TABLE-4", message("There is no player called {player} in this match.", player=name))
+            raise Refused(
+                "TABLE-4",
+                message("There is no player called {player} in this match.", player=Thing("player", name)),
+            )
         return found
 
     def total(self, pile: tuple[str, ...]) -> int:
@@ -70,32 +77,32 @@ class Table(msgspec.Struct, frozen=True):
         return sum(self.values[card].score for card in pile)
 
     def precedence(self, seat: int, card: str) -> tuple[int, str, int]:
-        """The order of play: Strength, then letter, then clockwise from the dealer."""
+        """The order of play: Strength, then letter, then clockwise from the dealer (SNI-R3)."""
         value = self.values[card]
         return value.strength, value.letter, (seat - self.dealer) % len(self.players)
 
 
-class Laid(NamedTuple):
-    """A card in a Combat Pile. A Yoso Kogeki keeps the element it took when it was played."""
+class PileCard(NamedTuple):
+    """A card in a Combat Pile. A Yoso Kogeki keeps the element that it took when it was played (SNI-R14)."""
 
     card: str
     element: str
 
 
-Pile = tuple[Laid, ...]
+Pile = tuple[PileCard, ...]
 BOMB = TORINOKO
 """In `known`: a smoke bomb that was shown and kept. Which of the bombs it is never matters."""
 
 
-class State(msgspec.Struct, frozen=True):
-    table: Table
+class SanNiIchiState(msgspec.Struct, frozen=True):
+    table: SanNiIchiTable
     round: int
-    phase: str
+    phase: Phase
     hands: tuple[int, ...]
     known: tuple[tuple[str, ...], ...]
-    """Cards that everybody saw go into that hand and not come out again."""
+    """Cards that everybody saw go into that hand and that have not left it since."""
     unseen: Mapping[str, int]
-    """Copies that never lay open; a bomb stays in here until it is discarded by name."""
+    """Copies that have never been open; a bomb stays in here until it is discarded by name."""
     unnamed: int
     """Smoke bombs that were used while nobody noted which."""
     selected: tuple[int, ...]
@@ -112,28 +119,11 @@ class State(msgspec.Struct, frozen=True):
     discards: tuple[str, ...]
     winners: tuple[int, ...] = ()
 
-
-def facts(state: State) -> dict[str, Any]:
-    """The state as the kifu names it."""
-    table = state.table
-    names = table.players
-    return {
-        "over": state.phase == "over",
-        "winners": [names[seat] for seat in state.winners],
-        "piles": {name: cards(pile) for name, pile in zip(names, state.piles, strict=True)},
-        "damage": {name: table.total(pile) for name, pile in zip(names, state.damage, strict=True)},
-        "taken": {name: len(pile) for name, pile in zip(names, state.damage, strict=True)},
-        "hands": dict(zip(names, state.hands, strict=True)),
-        "blocked": [names[seat] for seat in state.blocked],
-        "round": state.round,
-        "phase": state.phase,
-    }
+    def next_card(self) -> tuple[int, Value]:
+        """Whose card is next in the Attack Phase, and which card it is."""
+        seat, card = self.order[self.turn]
+        return seat, self.table.values[card]
 
 
 def cards(pile: Pile) -> list[str]:
     return [laid.card for laid in pile]
-
-
-def put(row: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
-    """The row with one seat's entry replaced."""
-    return (*row[:seat], value, *row[seat + 1 :])

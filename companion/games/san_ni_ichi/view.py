@@ -1,27 +1,41 @@
-"""What a viewer may know, built field by field.
+"""What a viewer may know, field by field.
 
-All players and the spectators see the same open table. Kept back: what is in a Damage Pile, what it counts
-until the match is over (or the players asked to see it), and what the referee remembers of hands.
+All players and spectators see the same open table. Kept back: the cards in a Damage Pile, what it counts until the
+match is over (unless the players asked to see it), and what the referee remembers of hands.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Literal
 
 import msgspec
 
+from companion.core.message import Message, Thing, message
 from companion.games.san_ni_ichi import attack
-from companion.games.san_ni_ichi.cards import ATTACK, BEATEN_BY, BLOCK, SAI, SHURIKEN, TONFA, YOSO
-from companion.games.san_ni_ichi.state import State
+from companion.games.san_ni_ichi.attack import Attempt, PlayObstacle
+from companion.games.san_ni_ichi.cards import (
+    ATTACK,
+    BEATEN_BY,
+    BLOCK,
+    ELEMENTS,
+    SAI,
+    SHURIKEN,
+    TONFA,
+    TORINOKO,
+    YOSO,
+    Value,
+)
+from companion.games.san_ni_ichi.state import Phase, SanNiIchiState, cards
 
 
-class Note(msgspec.Struct, frozen=True):
-    """A sentence with its rule."""
+class RuleNote(msgspec.Struct, frozen=True):
+    """A sentence on the page with the rule that it comes from."""
 
     rule: str
-    say: str
-    facts: dict[str, Any] = {}
+    """Empty where no rule is behind it."""
+    text: Message
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SanNiIchiSeat(msgspec.Struct, frozen=True):
     name: str
     hand: int
     selected: bool
@@ -29,14 +43,18 @@ class Seat(msgspec.Struct, frozen=True):
     card: str | None
     """This round's card, once it is turned up."""
     played: bool
+    lies: Literal["upright", "crosswise"] | None
+    """How that card lies in front of its player; None: it is no longer there."""
     pile: tuple[str, ...]
     """Bottom to top."""
     strength: int | None
     """Of the top card."""
     element: str | None
-    """Of the top card; what a Yoso Kogeki stands for."""
+    """Of the top card; for a Yoso Kogeki the one that it has taken."""
     beaten_by: str | None
     """The element that may follow."""
+    caption: Message | None
+    """The top card's element and Strength, and what may follow."""
     blocked: bool
     taken: int
     total: int | None
@@ -44,7 +62,7 @@ class Seat(msgspec.Struct, frozen=True):
     mate: str | None
 
 
-class Turn(msgspec.Struct, frozen=True):
+class OrderedCard(msgspec.Struct, frozen=True):
     """A card in the order of play."""
 
     player: str
@@ -52,18 +70,18 @@ class Turn(msgspec.Struct, frozen=True):
     strength: int
     letter: str
     played: bool
-    why: Note
-    """Why it stands here in the order."""
+    why: RuleNote
+    """Why it has this place in the order."""
 
 
-class May(msgspec.Struct, frozen=True):
+class PossiblePlay(msgspec.Struct, frozen=True):
     """Something that the next card may do, and to whom."""
 
     move: str
     players: tuple[str, ...] = ()
 
 
-class Weapon(msgspec.Struct, frozen=True):
+class DisplayedWeapon(msgspec.Struct, frozen=True):
     card: str
     strength: int
     letter: str
@@ -71,35 +89,59 @@ class Weapon(msgspec.Struct, frozen=True):
     origin: str
 
 
-class View(msgspec.Struct, frozen=True):
+class SanNiIchiView(msgspec.Struct, frozen=True):
     you: str | None
     round: int
-    phase: str
+    phase: Phase
     over: bool
     winners: tuple[str, ...]
     scoring: str
-    seats: tuple[Seat, ...]
-    order: tuple[Turn, ...]
+    seats: tuple[SanNiIchiSeat, ...]
+    order: tuple[OrderedCard, ...]
     next: int | None
     """Index into `order`."""
-    may: tuple[May, ...]
+    now: RuleNote
+    """What is going on."""
+    reminders: tuple[RuleNote, ...]
+    """Rules that are worth remembering while cards are chosen."""
+    may: tuple[PossiblePlay, ...]
     """What may be done with the next card."""
-    barred: dict[str, Note]
+    barred: dict[str, RuleNote]
     """Where the next card may not go, and why."""
-    block: tuple[Note, ...]
+    block: tuple[RuleNote, ...]
     """What Block forbids now."""
     asked: tuple[str, ...]
     """Who is asked for a smoke bomb: everybody who has a card."""
-    weapons: tuple[Weapon, ...]
+    weapons: tuple[DisplayedWeapon, ...]
     discards: tuple[str, ...]
+    names: dict[str, Message]
+    """What buttons call the elements and the smoke bombs, whose number means nothing to a player."""
 
 
-def view(state: State, viewer: str | None) -> View:
+def facts(state: SanNiIchiState) -> dict[str, Any]:
+    """The state as the kifu names it."""
     table = state.table
     names = table.players
-    turn = state.turn if state.phase == "attack" else None
-    may, barred = _next(state) if turn is not None else ((), {})
-    return View(
+    return {
+        "over": state.phase == "over",
+        "winners": [names[seat] for seat in state.winners],
+        "piles": {name: cards(pile) for name, pile in zip(names, state.piles, strict=True)},
+        "damage": {name: table.total(pile) for name, pile in zip(names, state.damage, strict=True)},
+        "taken": {name: len(pile) for name, pile in zip(names, state.damage, strict=True)},
+        "hands": dict(zip(names, state.hands, strict=True)),
+        "blocked": [names[seat] for seat in state.blocked],
+        "round": state.round,
+        "phase": state.phase,
+    }
+
+
+def view(state: SanNiIchiState, viewer: str | None) -> SanNiIchiView:
+    table = state.table
+    names = table.players
+    attacking = state.phase == "attack"
+    order = tuple(_ordered(state, at) for at in range(len(state.order)))
+    asked = [name for name, hand in zip(names, state.hands, strict=True) if hand] if state.phase == "damage" else []
+    return SanNiIchiView(
         you=viewer if viewer in table.seats else None,
         round=state.round,
         phase=state.phase,
@@ -107,35 +149,47 @@ def view(state: State, viewer: str | None) -> View:
         winners=tuple(names[seat] for seat in state.winners),
         scoring=table.options.scoring,
         seats=tuple(_seat(state, seat) for seat in range(len(names))),
-        order=tuple(_turn(state, at) for at in range(len(state.order))),
-        next=turn,
-        may=may,
-        barred=barred,
-        block=tuple(_block(names[seat]) for seat in state.blocked),
-        asked=tuple(name for name, hand in zip(names, state.hands, strict=True) if hand)
-        if state.phase == "damage"
-        else (),
+        order=order,
+        next=state.turn if attacking else None,
+        now=order[state.turn].why if attacking else _now(state),
+        reminders=_reminders(state),
+        may=_possible(state) if attacking else (),
+        barred=_barred(state) if attacking else {},
+        block=tuple(_block(table.things[seat]) for seat in state.blocked),
+        asked=tuple(asked),
         weapons=tuple(_weapon(state, card) for card in table.display),
         discards=state.discards,
+        names={element: _name(Thing("element", element)) for element in ELEMENTS}
+        | {bomb: _name(Thing("card", TORINOKO)) for bomb in table.bombs},
     )
 
 
-def _seat(state: State, seat: int) -> Seat:
+def _seat(state: SanNiIchiState, seat: int) -> SanNiIchiSeat:
     table = state.table
     pile = state.piles[seat]
-    mine = next(((at, card) for at, (who, card) in enumerate(state.order) if who == seat), None)
+    turn = next(((at, card) for at, (who, card) in enumerate(state.order) if who == seat), None)
     top = pile[-1] if pile else None
     mate = table.mates[seat]
-    return Seat(
+    strength = table.values[top.card].strength if top else None
+    return SanNiIchiSeat(
         name=table.players[seat],
         hand=state.hands[seat],
         selected=seat in state.selected,
-        card=mine[1] if mine else None,
-        played=mine is not None and mine[0] < state.turn,
-        pile=tuple(laid.card for laid in pile),
-        strength=table.values[top.card].strength if top else None,
+        card=turn[1] if turn else None,
+        played=turn is not None and turn[0] < state.turn,
+        lies=_lies(state, *turn, seat) if turn else None,
+        pile=tuple(cards(pile)),
+        strength=strength,
         element=top.element if top else None,
         beaten_by=BEATEN_BY[top.element] if top else None,
+        caption=message(
+            "{element} {strength}, then {next_element}",
+            element=Thing("element", top.element),
+            strength=strength,
+            next_element=Thing("element", BEATEN_BY[top.element]),
+        )
+        if top
+        else None,
         blocked=seat in state.blocked,
         taken=len(state.damage[seat]),
         total=table.total(state.damage[seat]) if state.phase == "over" or table.options.show_totals else None,
@@ -143,69 +197,154 @@ def _seat(state: State, seat: int) -> Seat:
     )
 
 
-def _turn(state: State, at: int) -> Turn:
+def _lies(state: SanNiIchiState, at: int, card: str, seat: int) -> Literal["upright", "crosswise"] | None:
+    """Upright until it is played. Weapons that stay for the round: Block upright, Sai and Tonfa crosswise."""
+    if at >= state.turn:
+        return "upright"
+    if (seat, card) not in state.spent:
+        return None
+    return "upright" if state.table.values[card].kind == BLOCK else "crosswise"
+
+
+def _ordered(state: SanNiIchiState, at: int) -> OrderedCard:
     table = state.table
     seat, card = state.order[at]
     value = table.values[card]
-    facts = {"player": table.players[seat], "card": card, "strength": value.strength, "letter": value.letter}
-    why = Note("SNI-13", "{player}: {card}, Strength {strength}.", facts)
-    others = [table.values[other] for place, (_, other) in enumerate(state.order) if place != at]
+    why = _why(state, at, table.things[seat], value)
+    return OrderedCard(table.players[seat], card, value.strength, value.letter, at < state.turn, why)
+
+
+def _why(state: SanNiIchiState, at: int, player: Thing, value: Value) -> RuleNote:
+    """What decided the place of this card in the order."""
+    card = Thing("card", value.card)
+    others = [state.table.values[other] for place, (_, other) in enumerate(state.order) if place != at]
     if any((other.strength, other.letter) == (value.strength, value.letter) for other in others):
-        why = Note(
+        return RuleNote(
             "SNI-R3",
-            "{player}: {card}, Strength {strength}, letter {letter}, clockwise from the dealer.",
-            facts,
+            message(
+                "{player}: {card}, Strength {strength}, letter {letter}, clockwise from the dealer.",
+                player=player,
+                card=card,
+                strength=value.strength,
+                letter=value.letter,
+            ),
         )
-    elif any(other.strength == value.strength for other in others):
-        why = Note("SNI-52", "{player}: {card}, Strength {strength}, letter {letter}.", facts)
-    return Turn(table.players[seat], card, value.strength, value.letter, at < state.turn, why)
+    if any(other.strength == value.strength for other in others):
+        return RuleNote(
+            "SNI-52",
+            message(
+                "{player}: {card}, Strength {strength}, letter {letter}.",
+                player=player,
+                card=card,
+                strength=value.strength,
+                letter=value.letter,
+            ),
+        )
+    return RuleNote(
+        "SNI-13",
+        message("{player}: {card}, Strength {strength}.", player=player, card=card, strength=value.strength),
+    )
 
 
-def _next(state: State) -> tuple[tuple[May, ...], dict[str, Note]]:
-    """What may be done with the card that is next, and what stands in its way elsewhere."""
-    names = state.table.players
-    seat, value = attack.current(state)
-    seats = range(len(names))
-    barred: dict[str, Note] = {}
-    may: list[May] = []
+def _now(state: SanNiIchiState) -> RuleNote:
+    if state.phase == "over":
+        return RuleNote("", message("The Damage Piles are turned up and counted."))
+    if state.phase == "damage":
+        return RuleNote("SNI-35", message("Damage Phase: smoke bomb or not, all at once."))
+    if state.selected:
+        return RuleNote("SNI-12", message("All cards lie face down: three, two, one!"))
+    return RuleNote("SNI-11", message("Everybody chooses a card."))
+
+
+def _reminders(state: SanNiIchiState) -> tuple[RuleNote, ...]:
+    if state.phase != "selection":
+        return ()
+    cycle = RuleNote("SNI-25", message("Water beats Fire, Fire beats Wood, Wood beats Water."))
+    if not state.selected:
+        return (cycle,)
+    return RuleNote("SNI-13", message("The lowest Strength acts first, then the earlier letter.")), cycle
+
+
+def _barred(state: SanNiIchiState) -> dict[str, RuleNote]:
+    """Players whom the next card cannot be used on, each with the first thing that stands in its way."""
+    seat, value = state.next_card()
+    return {
+        name: RuleNote(found.rules[0], found.sentence(Attempt(state, seat, value, on)))
+        for on, name in enumerate(state.table.players)
+        for found in _obstacles(state, value, on)[:1]
+    }
+
+
+def _obstacles(state: SanNiIchiState, value: Value, on: int) -> tuple[PlayObstacle, ...]:
     if value.kind in (ATTACK, YOSO):
-        for on in seats:
-            for obstacle in attack.bars(state, value, on)[:1]:
-                top = state.piles[on][-1] if state.piles[on] else None
-                facts = {"card": value.card, "on": names[on], "top_card": top.card if top else ""}
-                facts |= {"element": top.element, "beating_element": BEATEN_BY[top.element]} if top else {}
-                barred[names[on]] = Note(obstacle.rules[0], obstacle.say, facts)
-        open_to = tuple(name for name in names if name not in barred)
-        if open_to:
-            may.append(May("play", open_to))
-        if names[seat] in open_to and state.piles[seat]:
-            targets = tuple(names[to] for to in seats if not attack.counter_bars(state, seat, value, seat, to))
-            if targets:
-                may.append(May("counter", targets))
-    elif value.kind == SAI:
-        for on in seats:
-            for obstacle in attack.swap_bars(state, on)[:1]:
-                barred[names[on]] = Note(obstacle.rules[0], obstacle.say, {"on": names[on]})
-        if attack.could_act(state):
-            may.append(May("sai", tuple(name for name in names if name not in barred)))
-    elif value.kind == TONFA:
-        if any(state.piles):
-            may.append(May("tonfa", tuple(names[on] for on in seats if state.piles[on])))
-    elif value.kind == SHURIKEN:
-        may.append(May("shuriken", names))
-    elif value.kind == BLOCK:
-        mate = state.table.mates[seat]
-        may.append(May("block", (names[seat],) if mate is None else (names[seat], names[mate])))
+        return attack.play_obstacles(state, value, on)
+    return attack.swap_obstacles(state, on) if value.kind == SAI else ()
+
+
+def _possible(state: SanNiIchiState) -> tuple[PossiblePlay, ...]:
+    """What may be done with the card that is next."""
+    seat, value = state.next_card()
+    found = [each for each in _PLAYS[value.kind](state, seat, value) if each.players]
     if attack.may_discard(state):
-        may.append(May("discard"))
-    return tuple(may), barred
+        found.append(PossiblePlay("discard"))
+    return tuple(found)
 
 
-def _block(player: str) -> Note:
-    say = "{player} is under Block: no attack card and no Sai on this Combat Pile; Shuriken and Tonfa may."
-    return Note("SNI-29", say, {"player": player})
+def _pile_plays(state: SanNiIchiState, seat: int, value: Value) -> list[PossiblePlay]:
+    names = state.table.players
+    open_to = [on for on in range(len(names)) if not attack.play_obstacles(state, value, on)]
+    counter = [
+        to for to in range(len(names)) if seat in open_to and not attack.counter_obstacles(state, seat, value, seat, to)
+    ]
+    return [
+        PossiblePlay("play", tuple(names[on] for on in open_to)),
+        PossiblePlay("counter", tuple(names[to] for to in counter)),
+    ]
 
 
-def _weapon(state: State, card: str) -> Weapon:
+def _sai_play(state: SanNiIchiState, seat: int, value: Value) -> list[PossiblePlay]:
+    free = [name for on, name in enumerate(state.table.players) if not attack.swap_obstacles(state, on)]
+    return [PossiblePlay("sai", tuple(free))] if len(free) > 1 else []
+
+
+def _tonfa_play(state: SanNiIchiState, seat: int, value: Value) -> list[PossiblePlay]:
+    names = state.table.players
+    return [PossiblePlay("tonfa", tuple(name for name, pile in zip(names, state.piles, strict=True) if pile))]
+
+
+def _shuriken_play(state: SanNiIchiState, seat: int, value: Value) -> list[PossiblePlay]:
+    return [PossiblePlay("shuriken", state.table.players)]
+
+
+def _block_play(state: SanNiIchiState, seat: int, value: Value) -> list[PossiblePlay]:
+    names, mate = state.table.players, state.table.mates[seat]
+    return [PossiblePlay("block", (names[seat],) if mate is None else (names[seat], names[mate]))]
+
+
+_PLAYS: dict[str, Callable[[SanNiIchiState, int, Value], list[PossiblePlay]]] = {
+    ATTACK: _pile_plays,
+    YOSO: _pile_plays,
+    SAI: _sai_play,
+    TONFA: _tonfa_play,
+    SHURIKEN: _shuriken_play,
+    BLOCK: _block_play,
+}
+
+
+def _block(player: Thing) -> RuleNote:
+    return RuleNote(
+        "SNI-29",
+        message(
+            "{player} is under Block: no attack card and no Sai on this Combat Pile; Shuriken and Tonfa may.",
+            player=player,
+        ),
+    )
+
+
+def _name(thing: Thing) -> Message:
+    return message("{name}", name=thing)
+
+
+def _weapon(state: SanNiIchiState, card: str) -> DisplayedWeapon:
     value = state.table.values[card]
-    return Weapon(card, value.strength, value.letter, value.score, value.origin)
+    return DisplayedWeapon(card, value.strength, value.letter, value.score, value.origin)

@@ -22,7 +22,7 @@ const PLACES = {
   5: [[1, 2], [0, 2], [0, 1], [0.5, 0], [1, 1]],
   6: [[1, 2], [0, 2], [0, 1], [0, 0], [1, 0], [1, 1]],
 };
-const STAYS = ["block", "sai", "tonfa"];
+const TURNS = { upright: 0, crosswise: 90 };
 
 export const create = (tools) => new SanNiIchi(tools);
 
@@ -113,14 +113,14 @@ class SanNiIchi {
 
   // --- what changes --------------------------------------------------------------------------------------------
 
-  update(page, before) {
+  update(page, before, news) {
     const fresh = !this.seats;
     if (fresh) this.begin(page);
     this.page = page;
     this.words.page = page;
     const { view } = page;
     view.seats.forEach((seat, index) => this.tray(this.seats[index], seat, page));
-    this.lay(this.wanted(page), fresh ? null : before, page);
+    this.lay(this.wanted(page), fresh ? null : before, page, news);
     if (page.stage === "countdown" && page.count && page.count !== (before && before.count)) this.beat();
     this.line(view, fresh);
     this.announce(page);
@@ -139,7 +139,7 @@ class SanNiIchi {
     parts.shield.classList.toggle("on", seat.blocked);
     parts.mark.classList.toggle("on", seat.name in view.barred && !seat.blocked);
     write(parts.hand, view.over ? "" : this.t("{number} in hand", { number: seat.hand }));
-    write(parts.top, seat.pile.length ? this.words.follows(seat) : this.t("Combat"));
+    write(parts.top, seat.caption === null ? this.t("Combat") : seat.caption);
     const total = seat.total === null ? "" : ` = ${seat.total}`;
     write(parts.taken, seat.taken ? `${this.t("Damage")} ${seat.taken}${total}` : this.t("Damage"));
     const backs = Math.min(seat.taken, 6);
@@ -171,17 +171,15 @@ class SanNiIchi {
       const place = this.seats[index].at("selected");
       const laid = seat.selected || page.phases[seat.name] === "locked" || (page.ready.includes(seat.name) && view.phase === "selection");
       if (laid && !seat.card && view.phase === "selection") found.push({ key: `back ${seat.name}`, card: null, x: place[0], y: place[1], turn: 90, size: CARD });
-      const kind = seat.card ? seat.card.split("-")[0] : "";
-      const stays = STAYS.includes(kind) && !view.discards.includes(seat.card);
-      if (seat.card && (!seat.played || stays)) put(seat.card, place, seat.played && kind === "block" ? 0 : seat.played ? 90 : 0);
+      if (seat.lies) put(seat.card, place, TURNS[seat.lies]);
     });
     return found;
   }
 
-  lay(wanted, before, page) {
+  lay(wanted, before, page, news) {
     const keys = new Set(wanted.map((each) => each.key));
     for (const [key, sprite] of this.sprites) {
-      if (!keys.has(key)) this.leave(key, sprite, page);
+      if (!keys.has(key)) this.leave(key, sprite, page, news);
     }
     for (const each of wanted) {
       const to = `translate(${each.x}px, ${each.y}px) rotate(${each.turn}deg)`;
@@ -224,25 +222,29 @@ class SanNiIchi {
     animate(sprite.element, frames, { duration: 900, easing: "cubic-bezier(.2,.9,.3,1)" });
   }
 
-  /** A card that no longer lies open went into a Damage Pile, under the discards, or back into a hand. */
-  leave(key, sprite, page) {
+  /** A card that is no longer on the open table went into a Damage Pile, under the discards, or back into a hand. */
+  leave(key, sprite, page, news) {
     this.sprites.delete(key);
     if (sprite.card === null || !sprite.to) {
       sprite.element.remove();
       return;
     }
-    const old = this.before || page.view;
-    const owner = old.seats.findIndex((seat) => seat.pile.includes(sprite.card) || seat.card === sprite.card);
-    const gone = page.view.discards.includes(sprite.card);
-    let [x, y] = gone || owner < 0 ? this.discards() : this.seats[owner].at("damage");
-    const hurt = !gone && owner >= 0 && page.view.seats[owner].taken > old.seats[owner].taken;
-    if (!gone && owner >= 0 && !hurt) {
-      // Drawn by a Tonfa or a smoke bomb, or thrown as a Shuriken: where the count grew, there it is.
-      const grown = page.view.seats.findIndex((seat, index) => seat.taken > old.seats[index].taken);
-      [x, y] = grown >= 0 ? this.seats[grown].at("damage") : this.seats[owner].at("selected");
-    }
+    const [x, y] = this.goal(sprite.card, page, news);
     const end = `translate(${x}px, ${y}px) rotate(0deg) scale(.72)`;
     animate(sprite.element, [{ transform: sprite.to }, { transform: end, opacity: 1, offset: 0.85 }, { transform: end, opacity: 0 }], { duration: 900, easing: "cubic-bezier(.5,0,.3,1)" }).then(() => sprite.element.remove());
+  }
+
+  /** Where a card went, as the rulings tell it; a move that was taken back puts it into its player's hand again. */
+  goal(card, page, news) {
+    const at = (player, place) => this.seats[page.players.indexOf(player)].at(place);
+    const owner = this.before.seats.find((seat) => seat.pile.includes(card) || seat.card === card);
+    for (const { happened } of news) {
+      if (!happened) continue;
+      if (happened.what === "taken" && happened.cards.includes(card)) return at(happened.player, "damage");
+      if (happened.what === "thrown" && happened.card === card) return at(happened.target, "damage");
+      if (happened.what === "drawn" && happened.card === card) return at(happened.player, "selected");
+    }
+    return owner && !page.view.discards.includes(card) ? at(owner.name, "selected") : this.discards();
   }
 
   /** The order of play: when the cards are up, each comes over from its seat and takes its place in the line. */

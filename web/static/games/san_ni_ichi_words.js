@@ -3,9 +3,6 @@
 import { h, replace, s } from "../dom.js";
 import { face } from "../faces.js";
 
-const ELEMENTS = { fire: "Fire", water: "Water", wood: "Wood" };
-const WEAPONS = { shuriken: "Shuriken", block: "Block", torinoko: "Smoke bomb", sai: "Sai", tonfa: "Tonfa", yoso_kogeki: "Yoso Kogeki" };
-
 export class Words {
   constructor(t, deck, own) {
     this.t = t;
@@ -15,65 +12,37 @@ export class Words {
     this.pickers = { reveal: (moves, send) => this.pickReveal(moves, send), tonfa: (moves, send) => this.pickTonfa(moves, send) };
   }
 
-  element(name) {
-    return this.t(ELEMENTS[name]);
-  }
-
-  /** "Fire 3" for fire-3, "Sai 13" for sai-13. */
-  title(card) {
-    const [kind, number] = card.split("-");
-    const name = this.t(ELEMENTS[kind] || WEAPONS[kind] || kind);
-    return number === undefined || kind === "torinoko" ? name : `${name} ${number}`;
-  }
-
-  /** The top of a pile, and the element that may follow. */
-  follows({ element, strength, beaten_by: next }) {
-    return this.t("{top}, then {element}", { top: `${this.element(element)} ${strength}`, element: this.element(next) });
-  }
-
-  /** A sentence of the view: its cards and elements by their names. */
-  note({ say, facts }) {
-    const named = {};
-    for (const name of Object.keys(facts)) {
-      const fact = facts[name];
-      if (name === "card" || name === "top_card") named[name] = fact ? this.title(fact) : fact;
-      else named[name] = fact in ELEMENTS ? this.element(fact) : fact;
-    }
-    return this.t(say, named);
+  /** What a card or an element is called: "Fire 3", "Fire". */
+  title(id) {
+    const names = this.page ? this.page.view.names : {};
+    return names[id] || this.deck.names[id] || id;
   }
 
   // --- what is announced -----------------------------------------------------------------------------------------
 
+  /** What is going on and by which rule, what may be done, and what stands in the way. */
   next(page) {
     const { view } = page;
     const { t } = this;
-    if (view.over) return [{ kind: "now", text: t("The Damage Piles are turned up and counted.") }];
+    const now = Object.assign({ kind: "now" }, view.now);
+    const reminders = view.reminders.map((note) => Object.assign({ kind: "not" }, note));
+    if (view.over) return [now];
     if (view.phase === "damage") {
       const open = view.asked.filter((name) => page.awaited.includes(name));
-      return [
-        { kind: "now", text: t("Damage Phase: smoke bomb or not, all at once."), rule: "SNI-35" },
-        { kind: "may", text: t("Still to answer: {players}", { players: open.join(", ") || "–" }) },
-      ];
+      return [now, { kind: "may", text: t("Still to answer: {players}", { players: open.join(", ") || "–" }) }];
     }
     if (view.next === null) {
-      const cycle = { kind: "not", text: t("Water beats Fire, Fire beats Wood, Wood beats Water."), rule: "SNI-25" };
-      const lowest = { kind: "not", text: t("The lowest Strength acts first, then the earlier letter."), rule: "SNI-13" };
-      if (view.seats.some((seat) => seat.selected)) {
-        return [{ kind: "now", text: t("All cards lie face down: three, two, one!"), rule: "SNI-12" }, lowest, cycle];
-      }
+      if (view.seats.some((seat) => seat.selected)) return [now, ...reminders];
       const open = page.awaited.filter((name) => !page.ready.includes(name));
       const still = { kind: "may", text: t("Still to choose: {players}", { players: open.join(", ") || "–" }) };
-      return [{ kind: "now", text: t("Everybody chooses a card."), rule: "SNI-11" }, still, cycle];
+      return [now, still, ...reminders];
     }
-    const turn = view.order[view.next];
-    const parts = [{ kind: "now", text: this.note(turn.why), rule: turn.why.rule, player: turn.player }];
-    parts.push({ kind: "may", text: view.may.map((may) => this.may(may)).join(" · ") });
-    const blocked = view.block.map((note) => ({ kind: "not", text: this.note(note), rule: note.rule }));
-    const barred = Object.keys(view.barred)
-      .map((name) => view.barred[name])
-      .filter((note) => note.rule !== "SNI-29" && note.rule !== "SNI-30")
-      .map((note) => ({ kind: "not", text: this.note(note), rule: note.rule }));
-    return parts.concat(blocked.concat(barred.slice(0, 1)).slice(0, 2));
+    now.player = view.order[view.next].player;
+    const may = { kind: "may", text: view.may.map((each) => this.may(each)).join(" · ") };
+    // Whatever Block forbids is told once, in a note of its own.
+    const barred = view.seats.filter((seat) => seat.name in view.barred && !seat.blocked).map((seat) => view.barred[seat.name]);
+    const notes = view.block.concat(barred.slice(0, 1)).slice(0, 2);
+    return [now, may, ...notes.map((note) => Object.assign({ kind: "not" }, note))];
   }
 
   may({ move, players }) {
@@ -112,7 +81,7 @@ export class Words {
   describePlay({ on, counter, element }) {
     const { t } = this;
     const pile = this.pile(on);
-    const as = element ? ` (${this.element(element)})` : "";
+    const as = element ? ` (${this.title(element)})` : "";
     if (counter) return t("On my pile, then counter: pile to {player}", { player: counter });
     if (on === this.own) return (pile.length ? t("On my own pile") : t("Start my own pile")) + as;
     if (!pile.length) return t("Start a pile on {player}", { player: on }) + as;

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.core.events import Press, Tap, Tick
 from companion.games.san_ni_ichi import GAME
-from companion.games.san_ni_ichi.moves import Pass, Smoke
+from companion.games.san_ni_ichi.moves import NoSmokeBomb, UseSmokeBomb
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
@@ -82,7 +82,7 @@ def test_the_last_answer_shows_all_of_them_at_once() -> None:
 
     told = [sentence.text for sentence in window.service.page(None).said]
     assert sum("takes no Combat Pile as damage this round" in text for text in told) == 2
-    assert window.service.page(None).view.phase == "selection"
+    assert msgspec.to_builtins(window.service.page(None))["view"]["phase"] == "selection"
 
 
 def test_the_panels_show_the_same_whether_a_bomb_was_picked_or_a_pass() -> None:
@@ -104,4 +104,4 @@ def test_everybody_is_offered_a_bomb_who_could_hold_one() -> None:
     window = Window()
 
     for name in PLAYERS:
-        assert window.service.page(name).choices == (Pass(), Smoke())
+        assert window.service.page(name).choices == (NoSmokeBomb(), UseSmokeBomb())

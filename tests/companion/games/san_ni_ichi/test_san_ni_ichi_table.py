@@ -9,17 +9,17 @@ from msgspec.structs import replace
 from companion.core.layout import SeenCard, Sight
 from companion.games.san_ni_ichi import GAME
 from companion.games.san_ni_ichi.moves import (
-    Block,
-    Discard,
-    Pass,
-    Play,
-    Reveal,
-    Sai,
-    Select,
-    Shuriken,
+    GiveUpCard,
+    NoSmokeBomb,
+    PlayOnPile,
+    SelectCard,
     SitOut,
-    Smoke,
-    Tonfa,
+    TurnUp,
+    UseBlock,
+    UseSai,
+    UseShuriken,
+    UseSmokeBomb,
+    UseTonfa,
 )
 from vision.simulation.paint import paint
 
@@ -94,11 +94,11 @@ def test_seats_follow_each_other_clockwise_seen_from_above():
 def test_a_face_down_card_is_a_selection_and_turned_up_it_is_a_reveal(bout):
     table = bout()
     assert read(table, "Aki") is None
-    assert read(table, "Aki", Aki_selected=DOWN) == Select()
+    assert read(table, "Aki", Aki_selected=DOWN) == SelectCard()
     assert read(table, "Aki", Aki_selected=up("fire-1")) is None
     table.select()
     assert read(table, "Aki", Aki_selected=DOWN) is None
-    assert read(table, "Aki", Aki_selected=up("fire-1")) == Reveal("fire-1")
+    assert read(table, "Aki", Aki_selected=up("fire-1")) == TurnUp("fire-1")
     assert read(table, "Aki", Aki_selected=SeenCard(None, True)) is None
     table.do("Aki", "reveal", card="fire-1")
     assert read(table, "Aki", Aki_selected=up("fire-1")) is None
@@ -120,10 +120,10 @@ def test_an_attack_card_is_read_where_it_lies_and_a_counter_by_the_pile_that_mov
 
     assert read(table, "Ben") is None
     assert read(table, "Aki") is None
-    assert read(table, "Aki", Aki_selected=(), Aki_combat=up("water-4", 0)) == Play("Aki")
-    assert read(table, "Aki", Aki_selected=(), Cho_combat=up("water-4", 0)) == Play("Cho")
-    assert read(table, "Aki", Aki_selected=(), Aki_combat=(), Cho_combat=up("water-4", 0)) == Play("Aki", "Cho")
-    assert read(table, "Aki", Aki_selected=(), discard=up("water-4")) == Discard()
+    assert read(table, "Aki", Aki_selected=(), Aki_combat=up("water-4", 0)) == PlayOnPile("Aki")
+    assert read(table, "Aki", Aki_selected=(), Cho_combat=up("water-4", 0)) == PlayOnPile("Cho")
+    assert read(table, "Aki", Aki_selected=(), Aki_combat=(), Cho_combat=up("water-4", 0)) == PlayOnPile("Aki", "Cho")
+    assert read(table, "Aki", Aki_selected=(), discard=up("water-4")) == GiveUpCard()
 
 
 @pytest.mark.rule("SNI-29", "SNI-60")
@@ -145,11 +145,11 @@ def test_a_block_turned_upright_is_played_for_its_player_or_on_the_team_mate_s_p
 
     assert read(table, "Aki") is None
     for rotation in (0.0, 350.0, 180.0):
-        assert read(table, "Aki", Aki_selected=up("block-0", rotation)) == Block()
+        assert read(table, "Aki", Aki_selected=up("block-0", rotation)) == UseBlock()
     for rotation in (90.0, 270.0, 80.0):
         assert read(table, "Aki", Aki_selected=up("block-0", rotation)) is None
-    assert read(table, "Aki", Aki_selected=(), Cho_selected=(up("fire-2"), up("block-0", 0.0))) == Block("Cho")
-    assert read(table, "Aki", Aki_selected=(), discard=up("block-0")) == Discard()
+    assert read(table, "Aki", Aki_selected=(), Cho_selected=(up("fire-2"), up("block-0", 0.0))) == UseBlock("Cho")
+    assert read(table, "Aki", Aki_selected=(), discard=up("block-0")) == GiveUpCard()
 
 
 @pytest.mark.rule("SNI-40", "SNI-42", "SNI-48")
@@ -163,11 +163,11 @@ def test_weapons_are_read_from_what_moved(bout):
     assert read(table, "Aki") is None
     taken = {"Aki_combat": up("fire-1", 0)}
     assert read(table, "Aki", **taken) is None
-    assert read(table, "Aki", **taken, discard=up("wood-4")) == Tonfa("Aki", "wood-4")
+    assert read(table, "Aki", **taken, discard=up("wood-4")) == UseTonfa("Aki", "wood-4")
     table.do("Aki", "discard")
     table.do("Ben", "discard")
-    assert read(table, "Cho", Cho_selected=(), Ben_damage=(DOWN, up("shuriken-22"))) == Shuriken("Ben")
-    assert read(table, "Cho", Cho_selected=(), Aki_damage=DOWN) == Shuriken("Aki")
+    assert read(table, "Cho", Cho_selected=(), Ben_damage=(DOWN, up("shuriken-22"))) == UseShuriken("Ben")
+    assert read(table, "Cho", Cho_selected=(), Aki_damage=DOWN) == UseShuriken("Aki")
 
 
 @pytest.mark.rule("SNI-40")
@@ -181,7 +181,7 @@ def test_two_piles_that_changed_places_are_a_sai(bout):
     assert read(table, "Cho") is None
     assert read(table, "Cho", Aki_combat=up("fire-2", 0)) is None
     swapped = {"Aki_combat": up("fire-2", 0), "Ben_combat": up("fire-1", 0)}
-    assert read(table, "Cho", **swapped) == Sai(("Aki", "Ben"))
+    assert read(table, "Cho", **swapped) == UseSai(("Aki", "Ben"))
 
 
 @pytest.mark.rule("SNI-35")
@@ -194,15 +194,15 @@ def test_a_bomb_on_the_own_place_is_used_and_ready_without_one_is_a_pass(bout):
 
     assert read(table, "Cho") is None
     assert read(table, "Cho", Cho_selected=DOWN) is None
-    assert read(table, "Cho", Cho_selected=up("torinoko-1")) == Smoke(card="torinoko-1")
+    assert read(table, "Cho", Cho_selected=up("torinoko-1")) == UseSmokeBomb(card="torinoko-1")
     # Fire 2 or water 2: no camera sees which one Aki wants back.
     assert read(table, "Aki", Aki_selected=up("torinoko-1")) is None
 
     def ready(**zones):
         return GAME.reveals.ready(table.match.state, table.match.sealed, "Aki", sight(table, **zones))
 
-    assert ready() == Pass()
-    assert ready(Aki_selected=up("tonfa-11")) == Pass()
+    assert ready() == NoSmokeBomb()
+    assert ready(Aki_selected=up("tonfa-11")) == NoSmokeBomb()
     assert ready(Aki_selected=up("torinoko-1")) is None
     table.passes()
     assert ready() is None
@@ -216,7 +216,7 @@ def test_a_second_block_that_looks_the_same_is_not_read_where_one_lies_already(b
 
     upright = up("block-0", 0.0)
     assert read(table, "Cho", Aki_selected=(), Cho_selected=(up("block-0"), upright)) is None
-    assert read(table, "Cho", Aki_selected=upright, Cho_selected=upright) == Block("Aki")
+    assert read(table, "Cho", Aki_selected=upright, Cho_selected=upright) == UseBlock("Aki")
 
 
 @pytest.mark.rule("SNI-44")
@@ -228,7 +228,7 @@ def test_a_twin_that_lies_on_a_pile_already_is_not_taken_for_the_card_that_is_ne
     table.do("Ben", "play", on="Aki")
 
     assert read(table, "Cho") is None
-    assert read(table, "Cho", Cho_selected=(), Cho_combat=up("yoso_kogeki-15", 0)) == Play("Cho")
+    assert read(table, "Cho", Cho_selected=(), Cho_combat=up("yoso_kogeki-15", 0)) == PlayOnPile("Cho")
 
 
 @pytest.mark.rule("SNI-48")
@@ -241,7 +241,7 @@ def test_an_older_discard_is_not_taken_for_the_card_that_a_tonfa_gives_up(bout):
     table.do("Cho", "discard")
 
     assert read(table, "Aki", Aki_combat=(), discard=up("fire-3")) is None
-    assert read(table, "Aki", Aki_combat=(), discard=up("water-1")) == Tonfa("Aki", "water-1")
+    assert read(table, "Aki", Aki_combat=(), discard=up("water-1")) == UseTonfa("Aki", "water-1")
 
 
 def test_a_covered_place_is_not_an_empty_one(bout):

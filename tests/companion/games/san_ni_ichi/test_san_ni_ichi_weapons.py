@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.message import Thing
 from companion.games.san_ni_ichi import GAME
-from companion.games.san_ni_ichi.moves import Discard
+from companion.games.san_ni_ichi.moves import GiveUpCard
 
 BLOCK = {"move": "block"}
 
@@ -36,7 +36,7 @@ def test_block_keeps_attack_cards_off_a_pile_and_from_starting_one(table):
     assert {"SNI-29", "SNI-R8"} <= set(table.refused("Ben", "play", on="Aki"))
     view = GAME.rules.view(table.match.state, None)
     assert view.barred["Aki"].rule == "SNI-29"
-    assert [note.facts["player"] for note in view.block] == ["Aki"]
+    assert [note.text.facts["player"] for note in view.block] == [Thing("player", "Aki")]
     table.do("Ben", "discard")
     assert "SNI-29" in table.refused("Cho", "play", on="Aki")
 
@@ -144,7 +144,7 @@ def test_sai_with_fewer_than_two_free_piles_is_discarded_without_effect(bout):
     table.do("Aki", "discard")
     table.do("Ben", "discard")
 
-    assert GAME.rules.legal_moves(table.match.state, {}, "Cho") == [Discard()]
+    assert GAME.rules.legal_moves(table.match.state, {}, "Cho") == [GiveUpCard()]
     assert table.do("Cho", "discard")[0].rule == "SNI-R9"
 
 
