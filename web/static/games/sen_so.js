@@ -10,10 +10,6 @@ const CELL = 60;
 const SHEET = 116;
 const SLOT = 78;
 const SLOTS = ["weapon", "block", "action1", "action2"];
-const TITLES = {
-  katana: "Katana", nunchaku: "Nunchaku", kau_sin_ke: "Kau Sin Ke", bo_staff: "Bo Staff", nagamaki: "Nagamaki",
-  shuriken: "Shuriken", move: "Move", leap: "Leap", flying_attack: "Flying Attack", attack: "Attack", block: "Block",
-};
 
 export const create = (tools) => new SenSo(tools);
 
@@ -173,7 +169,7 @@ class SenSo {
     else this.card(parts.slots.weapon, phase === "setup" && locked ? null : "", 0, "");
 
     if (seat.second) this.card(parts.slots.block, seat.second, 0, this.title(seat.second));
-    else if (NAMES.includes(seat.block)) this.card(parts.slots.block, "block", facing(seat.block), this.t("Block"));
+    else if (NAMES.includes(seat.block)) this.card(parts.slots.block, "block", facing(seat.block), this.title("block"));
     else this.card(parts.slots.block, down ? null : "", 0, "");
 
     const fresh = phase === "pre_actions" && !seat.acted;
@@ -223,28 +219,34 @@ class SenSo {
     return s("g", { class: kind }, s("line", Object.assign({ class: "halo" }, ends)), s("line", Object.assign({ class: "shaft", "marker-end": "url(#sen-so-head)" }, ends)));
   }
 
-  /** Draw what the new rulings say: who went where, who struck whom, who ran into what. */
+  /** Draw what has happened: who went where, who struck whom, who ran into what. */
   tell(page, before, news) {
-    const cellOf = (view, name) => {
-      const seat = view.seats.find((each) => each.name === name);
-      return seat ? seat.cell : null;
-    };
-    for (const { kind, facts, rules } of news) {
-      if (kind !== "ruling") continue;
-      const attacker = facts.attacker || (rules[0] === "SEN-40" ? facts.player : null);
-      if (facts.place && before) this.trail(cellOf(before.view, facts.player), facts.place, page.players.indexOf(facts.player));
-      if (rules[0] === "SEN-35") this.burst(cellOf(page.view, facts.player), "bump", 0);
-      if (!attacker) continue;
-      const target = facts.defender ? cellOf(page.view, facts.defender) : facts.cell;
-      const from = cellOf(page.view, attacker);
-      if (!target || !from) continue;
-      this.trace(from, target);
-      if (facts.defender) this.burst(target, facts.side ? "guarded" : "hit", 350);
+    for (const { happened } of news) {
+      if (!happened) continue;
+      switch (happened.what) {
+        case "moved":
+          if (before) this.trail(happened.start, happened.cell, page.players.indexOf(happened.player));
+          break;
+        case "collided":
+          this.burst(happened.cell, "bump", 0);
+          break;
+        case "aimed":
+        case "glanced":
+          this.trace(happened.start, happened.cell);
+          break;
+        case "struck":
+          this.trace(happened.start, happened.cell);
+          this.burst(happened.cell, happened.blocked ? "guarded" : "hit", 350);
+          break;
+        case "exchanged":
+          this.trace(happened.start, happened.cell);
+          this.burst(happened.cell, "hit", 350);
+          break;
+      }
     }
   }
 
   trail(from, to, index) {
-    if (!from || from === to) return;
     const [[x1, y1], [x2, y2]] = [this.at(from), this.at(to)];
     const line = s("line", { class: "trail", x1, y1, x2, y2, stroke: colour(index) });
     this.layers.trails.append(s("g", { class: "step" }, s("circle", { cx: x1, cy: y1, r: 9, class: "left", stroke: colour(index) }), line));
@@ -259,7 +261,6 @@ class SenSo {
   }
 
   burst(cell, kind, delay) {
-    if (!cell) return;
     const [x, y] = this.at(cell);
     const rays = Array.from({ length: 8 }, (_, ray) => s("path", { d: "M0 -20 L4 -33 L0 -40 L-4 -33 Z", transform: `rotate(${ray * 45 + 22.5})` }));
     const spark = s("g", {}, kind === "guarded" ? s("circle", { r: 30 }) : rays);
@@ -272,7 +273,7 @@ class SenSo {
   // --- words ---------------------------------------------------------------------------------------------------
 
   title(name) {
-    return TITLES[name] ? this.t(TITLES[name]) : name;
+    return this.deck.names[name] || name;
   }
 
   aloud(page) {
@@ -292,7 +293,7 @@ class SenSo {
     if (seat.second) notes.push({ text: this.title(seat.second), kind: "weapon" });
     const open = NAMES.includes(seat.block);
     const arrow = ARROWS[this.turn === undefined ? 0 : this.shown(NAMES.indexOf(seat.block) + seat.facing)];
-    if (page.view.phase !== "setup" && !seat.second) notes.push(open ? { text: `${this.t("Block")} ${arrow}`, kind: "open" } : { text: this.t("Block hidden"), kind: "hidden" });
+    if (page.view.phase !== "setup" && !seat.second) notes.push(open ? { text: `${this.title("block")} ${arrow}`, kind: "open" } : { text: this.t("Block hidden"), kind: "hidden" });
     if (seat.momentum) notes.push({ text: this.t("Momentum"), kind: "momentum" });
     if (seat.endurance !== null) notes.push({ text: this.t("Endurance {left}", { left: seat.endurance }), kind: "endurance" });
     return { score: seat.score, won: page.view.winners.includes(player), out: seat.out, notes };
@@ -303,7 +304,7 @@ class SenSo {
     if (over) return this.t("{sets} sets played", { sets: set });
     const number = this.t("Set {number}", { number: set + 1 });
     if (end.actions) return `${number} / ${end.actions}`;
-    if (end.points) return `${number} · ${this.t("to {points} points", end)}`;
+    if (end.points) return [number, this.t("to {points} points", end)].join(" · ");
     return number;
   }
 
@@ -324,7 +325,7 @@ class SenSo {
       case "second_weapon": return t("Second weapon: {weapon}", { weapon: this.title(move.weapon) });
       case "reveal": return `${this.title(move.card)} ${side(move.direction)}`;
       case "aim": return t("Attack {cell}", move);
-      case "guard": return move.direction === undefined || move.direction === null ? t("No block on that side") : `${t("Block")} ${side(move.direction)}`;
+      case "guard": return move.direction === undefined || move.direction === null ? t("No block on that side") : `${this.title("block")} ${side(move.direction)}`;
       case "concede": return t("Concede");
       default: return words(move, t);
     }
