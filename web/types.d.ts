@@ -1,0 +1,1111 @@
+// Written by `python -m web.types` from the structs of the service; do not change by hand.
+
+interface Bootstrap {
+  language: string;
+  words: Record<string, string>;
+}
+
+interface SetupBootstrap {
+  language: string;
+  words: Record<string, string>;
+  simulated: boolean;
+}
+
+interface CardsBootstrap {
+  language: string;
+  words: Record<string, string>;
+  game: string;
+  rows: PrintedRowShown[];
+  trouble: string;
+  locked: boolean;
+}
+
+interface PrintedRowShown {
+  key: string;
+  title: string;
+  group: string;
+  cells: PrintedCell[];
+}
+
+interface PrintedCell {
+  field: string;
+  title: string;
+  note: string;
+  kind: string;
+  own: any;
+  origin: string;
+  value: any;
+  least: number;
+  most: number;
+  among: string[];
+}
+
+/** It was accepted. */
+interface Done {
+  ok: boolean;
+}
+
+/** It was not accepted, and why. */
+interface Trouble {
+  text: string;
+  refused?: string[];
+  ask?: boolean;
+  row?: string;
+  field?: string;
+}
+
+interface TapBody {
+  what: "correct" | "move" | "pause" | "ready" | "resume" | "undo";
+  data?: Record<string, any>;
+  as?: string | null;
+}
+
+interface UndoBody {
+  why: string;
+  moves?: number;
+}
+
+interface CorrectBody {
+  zone: string;
+  card: string | null;
+  rotation?: number;
+}
+
+interface LoginBody {
+  role: string;
+  pin: string;
+}
+
+interface LogoutBody {
+  role?: string | null;
+}
+
+interface RuleShown {
+  text: string;
+  origin: string;
+}
+
+/** Our own drawings of this match's cards, as shapes, and what people call the cards. */
+interface DeckShown {
+  cards: Record<string, Face>;
+  back: Face | null;
+  names: Record<string, string>;
+}
+
+/** One side of a card or a printed mat; shapes are painted in order, later ones on top. */
+interface Face {
+  width: number;
+  height: number;
+  shapes: (Polygon | Circle | TextShape)[];
+  outline: [number, number][];
+}
+
+interface Polygon {
+  type: "polygon";
+  points: [number, number][];
+  fill: string;
+  stroke: string;
+  width: number;
+}
+
+interface Circle {
+  type: "circle";
+  centre: [number, number];
+  radius: number;
+  fill: string;
+  stroke: string;
+  width: number;
+}
+
+/** A line of ASCII text, centred on its point. `size` is the height of a capital letter. */
+interface TextShape {
+  type: "text";
+  at: [number, number];
+  text: string;
+  size: number;
+  colour: string;
+  turn: number;
+}
+
+interface ValuesBody {
+  values: Record<string, Record<string, any>>;
+}
+
+interface SavedAnswer {
+  rows: PrintedRowShown[];
+  ok: boolean;
+}
+
+interface MeasureBody {
+  clear: boolean;
+  sure?: boolean;
+}
+
+interface TakeBody {
+  card: string;
+  look: number;
+  instead?: boolean;
+}
+
+interface DropBody {
+  card: string;
+  place: number;
+  revision: number;
+}
+
+interface AnewBody {
+  revision: number;
+}
+
+interface RememberBody {
+  zone: string;
+  card: string;
+}
+
+/** There is nothing to look at, and why. To a page that only looks, that is an answer like any other: cameras come */
+interface Blind {
+  blind: string;
+}
+
+/** `Aim` in words. */
+interface AimShown {
+  look: number;
+  size: [number, number];
+  markers: Record<string, [number, number][]>;
+  hidden: Record<string, [number, number][] | null>;
+  zones: Record<string, [number, number][]>;
+  places: Record<string, string>;
+  fits: boolean;
+  words: string[];
+  scale: number;
+  measured: boolean;
+}
+
+/** `Spot` in words. */
+interface SpotShown {
+  look: number;
+  size: [number, number];
+  card: [number, number][] | null;
+  still: boolean;
+  known: string | null;
+  words: string[];
+}
+
+/** `Known` in words. */
+interface KnownShown {
+  deck: string;
+  cards: CardKnown[];
+  revision: number;
+  used: boolean;
+  twins: [string, string][];
+  trouble: string;
+}
+
+interface CardKnown {
+  card: string;
+  name: string;
+  looks: number;
+}
+
+interface ReadingsAnswer {
+  readings: ReadingShown[];
+}
+
+/** `Reading` in words. */
+interface ReadingShown {
+  zone: string;
+  place: string;
+  card: string | null;
+  guesses: string[];
+  rotation: number;
+  confidence: number;
+  look: number;
+}
+
+interface RememberAnswer {
+  card: string;
+  place: number;
+  revision: number;
+}
+
+/** A sentence with the rules that it comes from. */
+interface Told {
+  rules: string[];
+  text: string;
+}
+
+/** The match and the table as one viewer may see them. */
+interface TablePage<View, Move, Happening, Advice> {
+  version: number;
+  build: string;
+  game: string;
+  title: string;
+  players: string[];
+  viewer: string | null;
+  view: View;
+  moves: number;
+  stage: string;
+  count: number;
+  paused: boolean;
+  awaited: string[];
+  awaits: string[];
+  prompts: Record<string, string>;
+  phases: Record<string, string>;
+  ready: string[];
+  choices: Move[];
+  cursor: number;
+  clock: ClockShown;
+  order: string;
+  turned_up: Record<string, Move>;
+  advice: Advice | null;
+  said: SaidShown<Happening>[];
+  senses: Record<string, SenseShown>;
+  questions: Question[];
+  over: boolean;
+}
+
+/** Where the match clock stood at `now`; the browser counts on from there. */
+interface ClockShown {
+  reached: number;
+  running: boolean;
+  limit: number | null;
+  now: number;
+}
+
+/** A ruling, a refusal, a call or a notice. */
+interface SaidShown<Happening> {
+  number: number;
+  kind: string;
+  rules: string[];
+  text: string;
+  players: string[];
+  line: number;
+  happened: Happening | null;
+  facts: Record<string, any>;
+  picture?: string;
+}
+
+/** A camera, a panel or the timer. */
+interface SenseShown {
+  state: "ok" | "missing" | "simulated" | "trouble";
+  text: string;
+}
+
+/** A card that the camera is not sure of. */
+interface Question {
+  zone: string;
+  place: string;
+  guesses: string[];
+  rotation: number;
+}
+
+/** For a page that follows the match: enough to draw it at once. */
+interface LiveBootstrap<View, Move, Happening, Advice> {
+  language: string;
+  words: Record<string, string>;
+  role: string;
+  reveals: string[];
+  build: string;
+  page: TablePage<View, Move, Happening, Advice>;
+}
+
+interface OptionsAnswer<Move> {
+  moves: Move[];
+}
+
+interface AdviceAnswer<Advice> {
+  advice: Advice | null;
+}
+
+declare namespace HighCard {
+  interface HighCardView {
+    round: number;
+    scores: Record<string, number>;
+    played: Record<string, string[]>;
+    over: boolean;
+    winners: string[];
+  }
+
+  /** A card lies face down. Which one it is stays its player's secret, so the move does not say. */
+  interface LayCard {
+    move: "lay";
+  }
+
+  /** At the count of three. */
+  interface TurnUp {
+    move: "turn_up";
+    card: string;
+  }
+
+  interface RoundWon {
+    what: "round_won";
+    player: string;
+    card: string;
+  }
+
+  interface RoundTied {
+    what: "round_tied";
+    players: string[];
+  }
+
+  type View = HighCardView;
+
+  type Move = LayCard | TurnUp;
+
+  type Happening = RoundWon | RoundTied;
+
+  type Advice = never;
+
+  type Page = TablePage<View, Move, Happening, Advice>;
+}
+
+declare namespace SanNiIchi {
+  interface SanNiIchiView {
+    you: string | null;
+    round: number;
+    phase: "attack" | "damage" | "over" | "selection";
+    over: boolean;
+    winners: string[];
+    scoring: string;
+    seats: SanNiIchiSeat[];
+    order: OrderedCard[];
+    next: number | null;
+    now: RuleNote;
+    reminders: RuleNote[];
+    may: PossiblePlay[];
+    barred: Record<string, RuleNote>;
+    block: RuleNote[];
+    asked: string[];
+    weapons: DisplayedWeapon[];
+    discards: string[];
+    names: Record<string, string>;
+  }
+
+  interface SanNiIchiSeat {
+    name: string;
+    hand: number;
+    selected: boolean;
+    card: string | null;
+    played: boolean;
+    lies: "crosswise" | "upright" | null;
+    pile: string[];
+    strength: number | null;
+    element: string | null;
+    beaten_by: string | null;
+    caption: string | null;
+    blocked: boolean;
+    taken: number;
+    total: number | null;
+    mate: string | null;
+  }
+
+  /** A card in the order of play. */
+  interface OrderedCard {
+    player: string;
+    card: string;
+    strength: number;
+    letter: string;
+    played: boolean;
+    why: RuleNote;
+  }
+
+  /** A sentence on the page with the rule that it comes from. */
+  interface RuleNote {
+    rule: string;
+    text: string;
+  }
+
+  /** Something that the next card may do, and to whom. */
+  interface PossiblePlay {
+    move: string;
+    players: string[];
+  }
+
+  interface DisplayedWeapon {
+    card: string;
+    strength: number;
+    letter: string;
+    damage: number;
+    origin: string;
+  }
+
+  /** A card lies face down and crosswise in front of its player. */
+  interface SelectCard {
+    move: "select";
+  }
+
+  /** The hand holds only smoke bombs: they are shown and nothing is selected. */
+  interface SitOut {
+    move: "sit_out";
+    cards?: string[] | string | null;
+  }
+
+  /** The selected card is turned up, together with everybody else's. */
+  interface TurnUp {
+    move: "reveal";
+    card: string;
+  }
+
+  /** An attack card, or a Yoso Kogeki, goes onto a Combat Pile. */
+  interface PlayOnPile {
+    move: "play";
+    on: string;
+    counter?: string | null;
+    element?: string | null;
+  }
+
+  /** The revealed card is discarded unused. */
+  interface GiveUpCard {
+    move: "discard";
+  }
+
+  interface UseBlock {
+    move: "block";
+    for?: string | null;
+  }
+
+  interface UseSai {
+    move: "sai";
+    swap: string[];
+  }
+
+  interface UseShuriken {
+    move: "shuriken";
+    target: string;
+  }
+
+  interface UseTonfa {
+    move: "tonfa";
+    from: string;
+    discard?: string | null;
+  }
+
+  interface UseSmokeBomb {
+    move: "smoke";
+    draw?: string | null;
+    for?: string | null;
+    card?: string | null;
+  }
+
+  /** No smoke bomb this round. */
+  interface NoSmokeBomb {
+    move: "pass";
+  }
+
+  interface CardDiscarded {
+    what: "discarded";
+    player: string;
+    card: string;
+  }
+
+  /** A card of a Combat Pile went into a hand, by a Tonfa or after a smoke bomb. */
+  interface CardDrawn {
+    what: "drawn";
+    player: string;
+    card: string;
+    source: string;
+  }
+
+  interface ShurikenThrown {
+    what: "thrown";
+    player: string;
+    card: string;
+    target: string;
+  }
+
+  /** A whole Combat Pile went into its owner's Damage Pile, face down. Everybody saw which cards were in it. */
+  interface PileTaken {
+    what: "taken";
+    player: string;
+    cards: string[];
+  }
+
+  type View = SanNiIchiView;
+
+  type Move = SelectCard | SitOut | TurnUp | PlayOnPile | GiveUpCard | UseBlock | UseSai | UseShuriken | UseTonfa | UseSmokeBomb | NoSmokeBomb;
+
+  type Happening = CardDiscarded | CardDrawn | ShurikenThrown | PileTaken;
+
+  type Advice = never;
+
+  type Page = TablePage<View, Move, Happening, Advice>;
+}
+
+declare namespace SenSo {
+  interface SenSoView {
+    board: [number, number];
+    seats: NinjaView[];
+    strikes: StrikeView[];
+    phase: "attack" | "glance" | "guard" | "over" | "pre_actions" | "select" | "setup";
+    set: number;
+    clock: number;
+    end: End;
+    over: boolean;
+    winners: string[];
+  }
+
+  interface NinjaView {
+    name: string;
+    facing: number;
+    cell: string | null;
+    score: number;
+    endurance: number | null;
+    weapon: string | null;
+    block: "B" | "BL" | "BR" | "F" | "FL" | "FR" | "L" | "R" | "hidden" | null;
+    momentum: boolean;
+    acted: boolean;
+    thrown: number;
+    out: boolean;
+    loadout: string[] | null;
+    second: string | null;
+  }
+
+  /** An attack that is not scored yet. */
+  interface StrikeView {
+    by: string;
+    card: string;
+    arrow: number;
+    choices: string[];
+    target: string | null;
+  }
+
+  /** How a match ends. Exactly one of the three is set. */
+  interface End {
+    time: number | null;
+    actions: number | null;
+    points: number | null;
+  }
+
+  /** Choose the weapons of this match; Shuriken once per card. */
+  interface Arm {
+    move: "arm";
+    weapons: string[];
+  }
+
+  /** A card lies face down in each of these places. */
+  interface Set {
+    move: "set";
+    slots: ("action1" | "action2" | "block" | "weapon")[];
+  }
+
+  /** The start weapon is turned up. */
+  interface Show {
+    move: "show";
+    weapon: string;
+  }
+
+  /** The first action was a block: it takes the old one's place, unseen. */
+  interface ChangeBlock {
+    move: "change_block";
+  }
+
+  /** The first action was a weapon: it takes the old one's place. */
+  interface ChangeWeapon {
+    move: "change_weapon";
+    weapon: string;
+  }
+
+  /** SEN-A5: the first action was a weapon, and it takes the block's place. */
+  interface SecondWeapon {
+    move: "second_weapon";
+    weapon: string;
+  }
+
+  /** SEN-A4: an open block is turned by one angle. */
+  interface RotateBlock {
+    move: "rotate_block";
+    direction: "B" | "BL" | "BR" | "F" | "FL" | "FR" | "L" | "R";
+  }
+
+  /** The first action is turned up. */
+  interface RevealAction {
+    move: "reveal";
+    card: string;
+    direction?: string | null;
+  }
+
+  /** The one location that is attacked. */
+  interface AimAt {
+    move: "aim";
+    cell: string;
+  }
+
+  /** SEN-A3 `choice`: what a glancing attack counts as. */
+  interface AsGlance {
+    move: "glance";
+    result: "attack" | "blow" | "wound";
+  }
+
+  /** The hidden block is turned up because it stops a blow, or it does not face that side. */
+  interface ShowBlock {
+    move: "guard";
+    direction: "B" | "BL" | "BR" | "F" | "FL" | "FR" | "L" | "R" | null;
+  }
+
+  /** SEN-A1: give up. */
+  interface Concede {
+    move: "concede";
+  }
+
+  /** Somebody went from one space to another, bouncing back included. */
+  interface NinjaMoved {
+    what: "moved";
+    player: string;
+    start: string;
+    cell: string;
+  }
+
+  /** Somebody ran into the wall or into another player, and ended on this space. */
+  interface NinjaCollided {
+    what: "collided";
+    player: string;
+    cell: string;
+  }
+
+  /** An attacker chose a space, which may be empty. */
+  interface AttackAimed {
+    what: "aimed";
+    attacker: string;
+    start: string;
+    cell: string;
+  }
+
+  /** A blow landed on the space where the defender stands. */
+  interface NinjaStruck {
+    what: "struck";
+    attacker: string;
+    defender: string;
+    start: string;
+    cell: string;
+    blocked: boolean;
+  }
+
+  /** Two players struck each other and both blocked: nobody scores. */
+  interface BlowsExchanged {
+    what: "exchanged";
+    attacker: string;
+    defender: string;
+    start: string;
+    cell: string;
+  }
+
+  /** An attack landed next to these players. */
+  interface AttackGlanced {
+    what: "glanced";
+    attacker: string;
+    others: string[];
+    start: string;
+    cell: string;
+  }
+
+  type View = SenSoView;
+
+  type Move = Arm | Set | Show | ChangeBlock | ChangeWeapon | SecondWeapon | RotateBlock | RevealAction | AimAt | AsGlance | ShowBlock | Concede;
+
+  type Happening = NinjaMoved | NinjaCollided | AttackAimed | NinjaStruck | BlowsExchanged | AttackGlanced;
+
+  type Advice = never;
+
+  type Page = TablePage<View, Move, Happening, Advice>;
+}
+
+declare namespace Senjutsu {
+  interface SenjutsuView {
+    viewer: string | null;
+    round: number;
+    phase: string;
+    over: boolean;
+    winners: string[];
+    columns: number;
+    rows: number;
+    terrain: Record<string, string>;
+    advantage: string[];
+    order: WaitingView[];
+    blocks: BlockView[];
+    acting: string | null;
+    asked: string | null;
+    question: string[];
+    line: string;
+    samurai: SamuraiView[];
+    titles: Record<string, string>;
+  }
+
+  interface WaitingView {
+    player: string;
+    card: string;
+    speed: number | null;
+    reach: string[];
+  }
+
+  /** A block that protects its samurai until the end of the round. */
+  interface BlockView {
+    player: string;
+    speed: number;
+    hexes: string[];
+  }
+
+  interface SamuraiView {
+    player: string;
+    samurai: string;
+    hex: string | null;
+    facing: string;
+    kamae: string;
+    tree: Record<string, string[]>;
+    wounds: string[];
+    health: number;
+    stuns: number;
+    hand: number;
+    deck: number;
+    discards: (string | null)[];
+    played: string[];
+    defeated: boolean;
+  }
+
+  /** A card lies face down by the opponent's. */
+  interface SelectCard {
+    move: "select";
+  }
+
+  interface RevealCard {
+    move: "reveal";
+    card: string;
+  }
+
+  interface ChooseSpeed {
+    move: "speed";
+    value: number;
+  }
+
+  /** An instant laid over the player's card of the round. */
+  interface LayInstant {
+    move: "instant";
+    card: string;
+  }
+
+  /** No instant now, or an optional line left out. */
+  interface PassUp {
+    move: "pass";
+    rest?: boolean;
+  }
+
+  interface StepMove {
+    move: "step";
+    path?: string[];
+    to?: string;
+  }
+
+  interface RotateMove {
+    move: "rotate";
+    facing: string;
+  }
+
+  interface KamaeStep {
+    move: "kamae";
+    to: string;
+  }
+
+  interface ChooseLines {
+    move: "choose";
+    option: number | string;
+  }
+
+  /** Take an optional line. */
+  interface UseLine {
+    move: "use";
+  }
+
+  interface DrawUpTo {
+    move: "draw";
+    cards: number;
+  }
+
+  /** Cards that an opponent's card forces out of the hand, face up. */
+  interface DiscardForced {
+    move: "discard";
+    cards: string[];
+  }
+
+  interface SamuraiMoved {
+    what: "moved";
+    player: string;
+    start: string;
+    end: string;
+  }
+
+  interface SamuraiTurned {
+    what: "turned";
+    player: string;
+    facing: string;
+  }
+
+  interface SamuraiStruck {
+    what: "struck";
+    attacker: string;
+    defender: string;
+    start: string;
+    end: string;
+  }
+
+  interface AttackBlocked {
+    what: "blocked";
+    attacker: string;
+    defender: string;
+    start: string;
+    end: string;
+  }
+
+  /** Wound cards were taken. */
+  interface SamuraiWounded {
+    what: "wounded";
+    player: string;
+    cards: number;
+    bleeding: boolean;
+  }
+
+  /** Deck cards went to the discards because of bleeding wounds. */
+  interface SamuraiBled {
+    what: "bled";
+    player: string;
+    cards: number;
+  }
+
+  interface SamuraiStunned {
+    what: "stunned";
+    player: string;
+    cards: number;
+    hex: string;
+    by: "card" | "collision" | "empty_deck" | "obstacle";
+  }
+
+  interface SamuraiDefeated {
+    what: "defeated";
+    player: string;
+    hex: string;
+  }
+
+  interface CardsDrawn {
+    what: "drew";
+    player: string;
+    cards: number;
+  }
+
+  /** What lies or stands somewhere else than the rules have it, for people to put right. */
+  interface SenjutsuAdvice {
+    strays: Record<string, [string, string]>;
+    wounds: Record<string, [number, number]>;
+    rings: Record<string, [string, string]>;
+  }
+
+  type View = SenjutsuView;
+
+  type Move = SelectCard | RevealCard | ChooseSpeed | LayInstant | PassUp | StepMove | RotateMove | KamaeStep | ChooseLines | UseLine | DrawUpTo | DiscardForced;
+
+  type Happening = SamuraiMoved | SamuraiTurned | SamuraiStruck | AttackBlocked | SamuraiWounded | SamuraiBled | SamuraiStunned | SamuraiDefeated | CardsDrawn;
+
+  type Advice = SenjutsuAdvice;
+
+  type Page = TablePage<View, Move, Happening, Advice>;
+}
+
+declare namespace Sensu {
+  interface SensuView {
+    turn: string;
+    phase: string;
+    deck: number;
+    seats: FanSeatView[];
+    redeemed: FanCardView[];
+    closed_stacks: Record<string, number>;
+    variants: string[];
+    over: boolean;
+    winners: string[];
+    solo: SoloView | null;
+  }
+
+  interface FanSeatView {
+    player: string;
+    hand: number;
+    discards: FanCardView[];
+    fans: FanView[];
+    chosen: string | null;
+  }
+
+  interface FanCardView {
+    card: string;
+    type: string;
+    values: number[];
+    winds: number;
+    sticks: number;
+    symbol: boolean;
+  }
+
+  interface FanView {
+    type: string;
+    title: string;
+    cards: FanCardView[];
+    sticks: number;
+    missing: number;
+    closed: boolean;
+    letter: string;
+  }
+
+  interface SoloView {
+    columns: FanCardView[][];
+    score: number;
+    level: string;
+    level_title: string;
+  }
+
+  /** A card into the hand; in the solo game `card` goes `to` the discards or a column. */
+  interface DrawFanCard {
+    move: "draw";
+    from?: string | null;
+    card?: string | null;
+    to?: string | null;
+  }
+
+  interface DiscardFanCard {
+    move: "discard";
+    card: string;
+  }
+
+  interface Combine {
+    move: "combine";
+    cards: string[];
+    redeem?: string[];
+    wild?: number | null;
+    discard?: string[] | null;
+  }
+
+  interface PlaceRedeemed {
+    move: "place";
+    cards?: string[];
+  }
+
+  /** Only where there is nothing left to draw. */
+  interface PassTurn {
+    move: "pass";
+  }
+
+  interface Wisdom {
+    move: "wisdom";
+    from: string;
+  }
+
+  interface Harmony {
+    move: "harmony";
+    from: string;
+  }
+
+  interface Courage {
+    move: "courage";
+    fans?: Record<string, string>;
+  }
+
+  interface Chosen {
+    move: "chosen";
+    fan: string;
+  }
+
+  interface DrewFanCard {
+    what: "drew";
+    player: string;
+    source: string;
+    card: string | null;
+  }
+
+  interface LaidCombination {
+    what: "laid";
+    player: string;
+    cards: string[];
+  }
+
+  interface RedeemedCards {
+    what: "redeemed";
+    player: string;
+    cards: string[];
+  }
+
+  /** Cards that went face up onto the player's own pile, the last one on top. */
+  interface DiscardedCards {
+    what: "discarded";
+    player: string;
+    cards: string[];
+  }
+
+  /** A card joined a fan. */
+  interface BuiltFan {
+    what: "built";
+    player: string;
+    fan: string;
+    card: string;
+    sticks: number;
+  }
+
+  interface ClosedFan {
+    what: "closed";
+    player: string;
+    fan: string;
+  }
+
+  /** Courage took the last card of a fan. */
+  interface LostFanCard {
+    what: "lost";
+    player: string;
+    fan: string;
+    card: string;
+  }
+
+  interface ReshuffledDiscards {
+    what: "reshuffled";
+    cards: number;
+  }
+
+  /** For everybody who looks at the cards that the player at turn is laying. */
+  interface SensuAdvice {
+    player: string;
+    laid: CombinationAdvice | null;
+    fits: FanFit[];
+    missing: Record<string, number>;
+    on_table: CombinationAdvice[];
+    best: BestCombination | null;
+  }
+
+  /** About some cards laid together. */
+  interface CombinationAdvice {
+    cards: string[];
+    wild: number | null;
+    total: number;
+    short: number;
+    bonuses: Told[];
+    redeem: string[][];
+    fits: FanFit[];
+    redeem_rule: string;
+    bonus_rule: string;
+  }
+
+  /** What a card would do in the fan of its type now. */
+  interface FanFit {
+    card: string;
+    fan: string;
+    sticks: number;
+    closes: boolean;
+    obstacle: Told | null;
+  }
+
+  /** The combination to play now, for the highest score that can be reached without another draw. */
+  interface BestCombination {
+    cards: string[];
+    redeem: string[];
+    score: number;
+  }
+
+  type View = SensuView;
+
+  type Move = DrawFanCard | DiscardFanCard | Combine | PlaceRedeemed | PassTurn | Wisdom | Harmony | Courage | Chosen;
+
+  type Happening = DrewFanCard | LaidCombination | RedeemedCards | DiscardedCards | BuiltFan | ClosedFan | LostFanCard | ReshuffledDiscards;
+
+  type Advice = SensuAdvice;
+
+  type Page = TablePage<View, Move, Happening, Advice>;
+}
