@@ -1,11 +1,12 @@
 """The second action of a turn, step B: redeemed cards are laid into fans, one after the other."""
 
-from companion.core.message import Thing, message, plural, things
+from companion.core.message import Thing, message, plural
 from companion.core.rulings import Ruling
 from companion.games.kit.faults import Faults
 from companion.games.sensu.fans import put
 from companion.games.sensu.hands import report_unknown_cards
 from companion.games.sensu.moves import PlaceRedeemed
+from companion.games.sensu.names import CARD, all_cards
 from companion.games.sensu.order import pass_on
 from companion.games.sensu.powers import possible_now
 from companion.games.sensu.state import SensuState, replace
@@ -18,7 +19,7 @@ def check_place(state: SensuState, move: PlaceRedeemed) -> None:
             if card not in state.redeemed:
                 faults.add(
                     ("SU-38", "SU-28", "SU-43", "TABLE-1"),
-                    message("{card} was not redeemed and cannot be placed.", card=Thing("card", card)),
+                    message("{card} was not redeemed and cannot be placed.", card=CARD[card]),
                 )
         left = tuple(card for card in state.redeemed if card not in move.cards)
         if left:
@@ -28,7 +29,7 @@ def check_place(state: SensuState, move: PlaceRedeemed) -> None:
                     "Every redeemed card is placed: {cards} is missing.",
                     "Every redeemed card is placed: {cards} are missing.",
                     len(left),
-                    cards=things("card", left),
+                    cards=all_cards(left),
                 ),
             )
     if not move.cards:
@@ -43,7 +44,7 @@ def place(state: SensuState, move: PlaceRedeemed, said: list[Ruling]) -> SensuSt
             message(
                 "{player} builds with {cards}.",
                 player=Thing("player", state.player),
-                cards=things("card", move.cards),
+                cards=all_cards(move.cards),
             ),
             {"redeemed": (state.redeemed, move.cards)} if move.cards != state.redeemed else {},
         )

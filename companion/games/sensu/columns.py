@@ -8,6 +8,7 @@ from companion.games.sensu.fans import end_solo
 from companion.games.sensu.hands import report_elsewhere, report_unknown_cards
 from companion.games.sensu.happenings import DrewFanCard
 from companion.games.sensu.moves import DrawFanCard
+from companion.games.sensu.names import CARD
 from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import PLACES, playable
 from companion.games.sensu.state import Changes, SensuState, replace, set_seat
@@ -36,7 +37,7 @@ def check_draw_open(state: SensuState, move: DrawFanCard) -> None:
 
 def _report_drawn(state: SensuState, card: str, faults: Faults) -> None:
     if any(card in column for column in state.columns):
-        faults.add("TABLE-1", message("{card} cannot be there: it lies in a column.", card=Thing("card", card)))
+        faults.add("TABLE-1", message("{card} cannot be there: it lies in a column.", card=CARD[card]))
     report_elsewhere(state, card, faults)
 
 
@@ -61,7 +62,7 @@ def draw_open(state: SensuState, move: DrawFanCard, said: list[Ruling]) -> Sensu
 
 def _drawn(name: str, drawn: str, column: int) -> Message:
     """`column` is its index; a negative one stands for the discards."""
-    player, card = Thing("player", name), Thing("card", drawn)
+    player, card = Thing("player", name), CARD[drawn]
     if column < 0:
         return message("{player} draws {card} and lays it on the discards.", player=player, card=card)
     return message(
@@ -80,7 +81,7 @@ def report_not_free(state: SensuState, cards: tuple[str, ...], faults: Faults) -
     if any(sum(card in column for card in cards) > 1 for column in state.columns):
         faults.add("SU-72", message("Only one card may come from each column."))
     for name in cards:
-        card = Thing("card", name)
+        card = CARD[name]
         if name in free:
             continue
         if any(name in column for column in state.columns):

@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
-from companion.core.message import Thing, message
+from companion.core.message import message
 from companion.core.rulings import Ruling
 from companion.games.sensu.card_sets import CardSet, card_set
 from companion.games.sensu.cards import CARDS, HAND, INDEX, TARGET, TYPES, sticks_of
 from companion.games.sensu.moves import Combine
+from companion.games.sensu.names import FAN
 
 SMALLEST = 3
 """Two cards reach 18 at most."""
@@ -118,8 +119,7 @@ def reasons(cards: tuple[str, ...], found: Worth) -> list[Ruling]:
         said.append(Ruling("SU-23", message("Equal numbers ({numbers}) give one bonus card.", numbers=found.pairs)))
     if found.trio:
         rule = "SU-32" if wild_made_trio(cards, found) else "SU-24"
-        fan = Thing("fan", found.trio)
-        said.append(Ruling(rule, message("Three sections of {fan} give one bonus card.", fan=fan)))
+        said.append(Ruling(rule, message("Three sections of {fan} give one bonus card.", fan=FAN[found.trio])))
     return said
 
 

@@ -11,12 +11,15 @@ from companion.games.sensu.cards import HAND
 from companion.games.sensu.hands import may_hold, out_of_hand, report_not_in_hand, report_unknown_cards
 from companion.games.sensu.happenings import DiscardedCards
 from companion.games.sensu.moves import DiscardFanCard, DrawFanCard
+from companion.games.sensu.names import CARD
 from companion.games.sensu.order import pass_on
-from companion.games.sensu.piles import refill, report_bad_source, take
+from companion.games.sensu.piles import may_draw_from, refill, report_bad_source, take
 from companion.games.sensu.state import SensuState, replace
 
 
 def check_draw(state: SensuState, move: DrawFanCard) -> None:
+    if move.from_ is not None and move.card is None and move.to is None and may_draw_from(state, move.from_):
+        return
     faults = Faults()
     if move.from_ is None:
         faults.add(("SU-16", "TABLE-4"), message("The move does not say where the card is drawn from."))
@@ -61,11 +64,13 @@ def discard(state: SensuState, move: DiscardFanCard, said: list[Ruling]) -> Sens
     pile, held = before.discards + cards, before.hand
     seat, unseen = out_of_hand(state, cards)
     changes = {f"hands.{player}": (held, held - 1), f"discards.{player}": (before.discards, pile)}
-    said.append(Ruling("SU-19", _discards(player, move.card), changes, DiscardedCards(player, cards)))
+    told, happened = _discarded(player, move.card)
+    said.append(Ruling("SU-19", told, changes, happened))
     seats = with_seat(state.seats, state.turn, replace(seat, discards=pile))
     return pass_on(refill(replace(state, seats=seats, unseen=unseen), said), said, "SU-20")
 
 
 @lru_cache(maxsize=1024)
-def _discards(player: str, card: str) -> Message:
-    return message("{player} discards {card}.", player=Thing("player", player), card=Thing("card", card))
+def _discarded(player: str, card: str) -> tuple[Message, DiscardedCards]:
+    told = message("{player} discards {card}.", player=Thing("player", player), card=CARD[card])
+    return told, DiscardedCards(player, (card,))

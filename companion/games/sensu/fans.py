@@ -7,6 +7,7 @@ from companion.core.message import Message, Thing, message, plural
 from companion.core.rulings import Ruling
 from companion.games.sensu.cards import CARDS, FULL, POWERS
 from companion.games.sensu.happenings import BuiltFan, ClosedFan
+from companion.games.sensu.names import CARD, FAN
 from companion.games.sensu.piles import onto_pile
 from companion.games.sensu.solo import level, score
 from companion.games.sensu.state import Changes, Fan, FanSeat, SensuState, Terms, fan_of, replace, set_fan, set_seat
@@ -39,7 +40,7 @@ def obstacle(terms: Terms, seat: FanSeat, card: str) -> FanObstacle | None:
 
 def why_not(stop: FanObstacle, name: str, owner: str) -> Message:
     """The obstacle in words."""
-    card, fan, player = Thing("card", name), Thing("fan", CARDS[name].type), Thing("player", owner)
+    card, fan, player = CARD[name], FAN[CARDS[name].type], Thing("player", owner)
     match stop:
         case FanObstacle.CLOSED:
             return message(
@@ -104,8 +105,8 @@ def _joins(player: str, card: str, kind: str, sticks: int) -> Message:
         "{player} lays {card} into the {fan} fan: {count} sticks.",
         sticks,
         player=Thing("player", player),
-        card=Thing("card", card),
-        fan=Thing("fan", kind),
+        card=CARD[card],
+        fan=FAN[kind],
     )
 
 
@@ -115,8 +116,8 @@ def _starts(player: str, card: str, kind: str, sticks: int) -> Message:
         "{player} starts a {fan} fan with {card}: {count} sticks.",
         sticks,
         player=Thing("player", player),
-        card=Thing("card", card),
-        fan=Thing("fan", kind),
+        card=CARD[card],
+        fan=FAN[kind],
     )
 
 
@@ -128,7 +129,7 @@ def _close(state: SensuState, kind: str, said: list[Ruling]) -> SensuState:
     said.append(
         Ruling(
             "SU-45",
-            message("Ten sticks: the {fan} fan of {player} is closed.", fan=Thing("fan", kind), player=player),
+            message("Ten sticks: the {fan} fan of {player} is closed.", fan=FAN[kind], player=player),
             {f"fans.{seat.player}.{kind}.closed": (False, True)},
             ClosedFan(seat.player, kind),
         )
@@ -190,7 +191,7 @@ def _wake(state: SensuState, kind: str, card: str, said: list[Ruling]) -> SensuS
             "SU-52",
             message(
                 "The second power symbol in the {fan} fan of {player}: its power acts.",
-                fan=Thing("fan", kind),
+                fan=FAN[kind],
                 player=Thing("player", state.player),
             ),
         )

@@ -4,6 +4,7 @@ from companion.core.message import Thing, message, plural
 from companion.games.kit.faults import Faults
 from companion.games.sensu.card_sets import BIT, CardSet, card_set
 from companion.games.sensu.cards import CARDS
+from companion.games.sensu.names import CARD
 from companion.games.sensu.state import FanSeat, SensuState, replace
 
 
@@ -52,7 +53,7 @@ def _report_no_room(seat: FanSeat, card: str, shuffle: int, faults: Faults, *rul
             (*rules, "TABLE-1"),
             message(
                 "{card} was shuffled back into the deck, and {player} has not drawn it since.",
-                card=Thing("card", card),
+                card=CARD[card],
                 player=Thing("player", seat.player),
             ),
         )
@@ -61,7 +62,7 @@ def _report_no_room(seat: FanSeat, card: str, shuffle: int, faults: Faults, *rul
             (*rules, "TABLE-1", "TABLE-2"),
             message(
                 "{player} cannot hold {card}: the hand has too few cards that nobody has seen.",
-                card=Thing("card", card),
+                card=CARD[card],
                 player=Thing("player", seat.player),
             ),
         )
@@ -69,7 +70,7 @@ def _report_no_room(seat: FanSeat, card: str, shuffle: int, faults: Faults, *rul
 
 def report_elsewhere(state: SensuState, name: str, faults: Faults, *rules: str) -> None:
     """Say where a card that was seen is."""
-    card = Thing("card", name)
+    card = CARD[name]
     for seat in state.seats:
         player = Thing("player", seat.player)
         if any(name in fan.cards for fan in seat.fans):
@@ -100,13 +101,13 @@ def report_elsewhere(state: SensuState, name: str, faults: Faults, *rules: str) 
 
 def report_unknown_cards(state: SensuState, cards: tuple[str, ...], faults: Faults) -> bool:
     """Name each card that this match does not have, or that is named twice. True: all are cards of this match."""
-    terms = state.terms
-    sound = True
-    for card in dict.fromkeys(cards):
-        if card not in terms.cards:
-            sound = False
-            _report_unknown_card(state, card, faults)
-    if len(set(cards)) < len(cards):
+    different = set(cards)
+    sound = different <= state.terms.cards
+    if not sound:
+        for card in dict.fromkeys(cards):
+            if card not in state.terms.cards:
+                _report_unknown_card(state, card, faults)
+    if len(different) < len(cards):
         twice = next(card for card in cards if cards.count(card) > 1)
         faults.add("TABLE-1", message("{card} is named twice, but there is only one.", card=Thing("card", twice)))
         sound = False
@@ -126,7 +127,7 @@ def _report_unknown_card(state: SensuState, card: str, faults: Faults) -> None:
                 "There is no card called {card}: the wilds of this match have {count} wind.",
                 "There is no card called {card}: the wilds of this match have {count} winds.",
                 terms.wild_winds,
-                card=Thing("card", card),
+                card=CARD[card],
             ),
         )
     elif terms.solo:
@@ -134,7 +135,7 @@ def _report_unknown_card(state: SensuState, card: str, faults: Faults) -> None:
             ("SU-66", "TABLE-1"),
             message(
                 "{card} is not in this match: the solo deck is the 27 cards with one wind.",
-                card=Thing("card", card),
+                card=CARD[card],
             ),
         )
     else:
@@ -142,7 +143,7 @@ def _report_unknown_card(state: SensuState, card: str, faults: Faults) -> None:
             ("SU-10", "TABLE-1"),
             message(
                 "{card} is not in this match: two or three players leave out every card with two winds.",
-                card=Thing("card", card),
+                card=CARD[card],
             ),
         )
 

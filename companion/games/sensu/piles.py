@@ -2,12 +2,13 @@
 
 from functools import lru_cache
 
-from companion.core.message import Message, Thing, message, plural, things
+from companion.core.message import Message, Thing, message, plural
 from companion.core.rulings import Ruling
 from companion.games.kit.faults import Faults
 from companion.games.kit.seats import with_seat
 from companion.games.sensu.card_sets import BIT, card_set
 from companion.games.sensu.happenings import DiscardedCards, DrewFanCard, ReshuffledDiscards
+from companion.games.sensu.names import CARD, all_cards
 from companion.games.sensu.state import Changes, SensuState, replace, set_seat
 
 DECK = "deck"
@@ -32,7 +33,7 @@ def onto_pile(
             message(
                 "On the discard pile of {player}: {cards}.",
                 player=Thing("player", seat.player),
-                cards=things("card", cards),
+                cards=all_cards(cards),
             ),
             {f"discards.{seat.player}": (seat.discards, discards)},
             DiscardedCards(seat.player, cards),
@@ -67,6 +68,13 @@ def refill(state: SensuState, said: list[Ruling]) -> SensuState:
     return replace(state, seats=seats, deck=count, unseen=(*state.unseen, pool), old_tops=tops)
 
 
+def may_draw_from(state: SensuState, source: str) -> bool:
+    if source == DECK:
+        return state.deck > 0
+    at = state.terms.seat.get(source)
+    return at is not None and bool(state.seats[at].discards)
+
+
 def report_bad_source(state: SensuState, source: str, faults: Faults, *rules: str) -> None:
     """Say what is wrong with drawing from there."""
     terms = state.terms
@@ -93,7 +101,8 @@ def take(state: SensuState, source: str, said: list[Ruling], rule: str | None = 
     if source == DECK:
         unknown = (*seat.unknown[:-1], seat.unknown[-1] + 1)
         changes["deck"] = (state.deck, state.deck - 1)
-        said.append(Ruling(rule or "SU-17", _draws(player), changes, DrewFanCard(player, DECK)))
+        told, happened = _drawn(player)
+        said.append(Ruling(rule or "SU-17", told, changes, happened))
         # Whoever draws from a new deck must have gathered the piles to make it, so none of them lies there any more.
         seats = with_seat(state.seats, state.turn, replace(seat, unknown=unknown))
         return refill(replace(state, seats=seats, deck=state.deck - 1, old_tops=_NO_TOPS), said)
@@ -101,26 +110,27 @@ def take(state: SensuState, source: str, said: list[Ruling], rule: str | None = 
     pile = seats[at].discards
     card, rest = pile[-1], pile[:-1]
     changes[f"discards.{source}"] = (pile, rest)
-    happened = DrewFanCard(player, source, card)
-    said.append(Ruling(rule or "SU-18", _takes(player, card, source), changes, happened))
+    told, happened = _taken(player, card, source)
+    said.append(Ruling(rule or "SU-18", told, changes, happened))
     seats = with_seat(seats, at, replace(seats[at], discards=rest))
     seats = with_seat(seats, state.turn, replace(seats[state.turn], known=seat.known | BIT[card]))
     return replace(state, seats=seats)
 
 
 @lru_cache(maxsize=64)
-def _draws(player: str) -> Message:
-    return message("{player} draws from the deck.", player=Thing("player", player))
+def _drawn(player: str) -> tuple[Message, DrewFanCard]:
+    return message("{player} draws from the deck.", player=Thing("player", player)), DrewFanCard(player, DECK)
 
 
 @lru_cache(maxsize=1024)
-def _takes(player: str, card: str, owner: str) -> Message:
-    return message(
+def _taken(player: str, card: str, owner: str) -> tuple[Message, DrewFanCard]:
+    told = message(
         "{player} takes {card} from the discard pile of {owner}.",
         player=Thing("player", player),
-        card=Thing("card", card),
+        card=CARD[card],
         owner=Thing("player", owner),
     )
+    return told, DrewFanCard(player, owner, card)
 
 
 def off_pile(state: SensuState, source: str) -> tuple[SensuState, str]:

@@ -9,6 +9,7 @@ from companion.games.sensu.cards import CARDS, TYPES
 from companion.games.sensu.fans import lay, obstacle, why_not
 from companion.games.sensu.happenings import DrewFanCard, LostFanCard
 from companion.games.sensu.moves import Chosen, Courage, Harmony, Wisdom
+from companion.games.sensu.names import CARD, FAN
 from companion.games.sensu.piles import DECK, off_pile, onto_pile, report_bad_source, take
 from companion.games.sensu.state import Fan, FanSeat, SensuState, fan_of, replace, set_fan, set_seat
 
@@ -67,8 +68,8 @@ def check_harmony(state: SensuState, move: Harmony) -> None:
                 ("SU-56", "SU-R16"),
                 message(
                     "{card} cannot be used: in this match Harmony starts no fan, and {player} has no {fan} fan.",
-                    card=Thing("card", card),
-                    fan=Thing("fan", CARDS[card].type),
+                    card=CARD[card],
+                    fan=FAN[CARDS[card].type],
                     player=Thing("player", state.player),
                 ),
             )
@@ -84,7 +85,7 @@ def harmony(state: SensuState, move: Harmony, said: list[Ruling]) -> SensuState:
             message(
                 "Harmony: {player} takes {card} from the pile of {owner}.",
                 player=Thing("player", state.player),
-                card=Thing("card", card),
+                card=CARD[card],
                 owner=Thing("player", move.from_),
             ),
             {f"discards.{move.from_}": (before, before[:-1])},
@@ -141,7 +142,7 @@ def check_courage(state: SensuState, move: Courage) -> None:
 
 
 def _report_safe(seat: FanSeat, kind: str, faults: Faults) -> None:
-    lying, fan, player = fan_of(seat, kind), Thing("fan", kind), Thing("player", seat.player)
+    lying, fan, player = fan_of(seat, kind), FAN[kind], Thing("player", seat.player)
     if lying.closed:
         faults.add("SU-57", message("The {fan} fan of {player} is closed and safe.", fan=fan, player=player))
     elif not lying.cards:
@@ -180,8 +181,8 @@ def _lose(state: SensuState, player: str, kind: str, said: list[Ruling]) -> Sens
                 "Courage: {player} loses {card} from the {fan} fan: {count} sticks.",
                 less.sticks,
                 player=Thing("player", player),
-                card=Thing("card", card),
-                fan=Thing("fan", kind),
+                card=CARD[card],
+                fan=FAN[kind],
             ),
             {f"{path}.cards": (fan.cards, less.cards), f"{path}.sticks": (fan.sticks, less.sticks)},
             LostFanCard(player, kind, card),
@@ -203,7 +204,7 @@ def check_chosen(state: SensuState, move: Chosen) -> None:
             message(
                 "{player} has just closed a {fan} fan: that card is discarded, and another is drawn.",
                 player=Thing("player", state.player),
-                fan=Thing("fan", move.fan),
+                fan=FAN[move.fan],
             ),
         )
 
@@ -215,7 +216,7 @@ def chosen(state: SensuState, move: Chosen, said: list[Ruling]) -> SensuState:
             message(
                 "The new chosen fan of {player} is {fan}.",
                 player=Thing("player", state.player),
-                fan=Thing("fan", move.fan),
+                fan=FAN[move.fan],
             ),
             {f"chosen.{state.player}": (state.seat.chosen, move.fan)},
         )

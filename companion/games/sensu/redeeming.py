@@ -1,8 +1,6 @@
 """The second action of a turn, step A: a combination of 20 is laid, some of it redeemed, the rest discarded."""
 
-from functools import partial
-
-from companion.core.message import Thing, message, plural, things
+from companion.core.message import Thing, message, plural
 from companion.core.rulings import Ruling
 from companion.games.kit.faults import Faults
 from companion.games.kit.seats import with_seat
@@ -12,10 +10,9 @@ from companion.games.sensu.combination import Worth, reasons, wild_in, wild_made
 from companion.games.sensu.hands import out_of_hand, report_not_in_hand, report_unknown_cards
 from companion.games.sensu.happenings import LaidCombination, RedeemedCards
 from companion.games.sensu.moves import Combine
+from companion.games.sensu.names import CARD, all_cards
 from companion.games.sensu.piles import onto_pile
 from companion.games.sensu.state import Changes, SensuState, replace
-
-cards_named = partial(things, "card")
 
 
 def check_combine(state: SensuState, move: Combine) -> None:
@@ -60,7 +57,7 @@ def _report_sum(cards: tuple[str, ...], total: int, faults: Faults) -> None:
             "{cards} counts {total}, not 20.",
             "{cards} add up to {total}, not to 20.",
             len(cards),
-            cards=cards_named(cards),
+            cards=all_cards(cards),
             total=total,
         ),
     )
@@ -73,14 +70,14 @@ def _report_wild(move: Combine, faults: Faults) -> None:
             "SU-30",
             message(
                 "A combination takes one wild at most, and {cards} are {number}.",
-                cards=cards_named(wilds),
+                cards=all_cards(wilds),
                 number=len(wilds),
             ),
         )
     if move.wild is None and wilds:
         faults.add(
             ("SU-31", "TABLE-4"),
-            message("The move does not say which value {card} takes.", card=Thing("card", wilds[0])),
+            message("The move does not say which value {card} takes.", card=CARD[wilds[0]]),
         )
     elif move.wild is not None and not wilds:
         faults.add(
@@ -90,7 +87,7 @@ def _report_wild(move: Combine, faults: Faults) -> None:
     elif move.wild is not None and not any(move.wild in CARDS[card].values for card in wilds):
         faults.add(
             "SU-31",
-            message("{card} cannot count as {value}.", card=Thing("card", wilds[0]), value=move.wild),
+            message("{card} cannot count as {value}.", card=CARD[wilds[0]], value=move.wild),
         )
 
 
@@ -123,8 +120,8 @@ def _report_redeem(move: Combine, found: Worth, faults: Faults) -> None:
             ("SU-22", "SU-27"),
             message(
                 "{card} does not have the most sticks; the choice is: {cards}.",
-                card=Thing("card", redeem[0]),
-                cards=cards_named(found.highest),
+                card=CARD[redeem[0]],
+                cards=all_cards(found.highest),
             ),
         )
     elif redeem and not strangers and len(redeem) == due and not found.allows(redeem):
@@ -134,7 +131,7 @@ def _report_redeem(move: Combine, found: Worth, faults: Faults) -> None:
                 "The bonus card is the one with the fewest sticks, and {cards} is not.",
                 "Bonus cards are those with the fewest sticks, and {cards} are not.",
                 len(redeem) - 1,
-                cards=cards_named(redeem[1:]),
+                cards=all_cards(redeem[1:]),
             ),
         )
     rest = {card for card in cards if card not in redeem}
@@ -191,7 +188,7 @@ def combine(state: SensuState, move: Combine, said: list[Ruling]) -> SensuState:
             message(
                 "{player} redeems {card}, with the most sticks.",
                 player=Thing("player", player),
-                card=Thing("card", redeem[0]),
+                card=CARD[redeem[0]],
             ),
             {"redeemed": ((), redeem[:1])},
             RedeemedCards(player, redeem[:1]),
@@ -206,7 +203,7 @@ def combine(state: SensuState, move: Combine, said: list[Ruling]) -> SensuState:
 
 
 def _laid(move: Combine, name: str, changes: Changes) -> Ruling:
-    player, cards = Thing("player", name), cards_named(move.cards)
+    player, cards = Thing("player", name), all_cards(move.cards)
     happened = LaidCombination(name, move.cards)
     if move.wild is None:
         return Ruling("SU-21", message("{player} lays {cards}: 20.", player=player, cards=cards), changes, happened)
@@ -216,7 +213,7 @@ def _laid(move: Combine, name: str, changes: Changes) -> Ruling:
             "{player} lays {cards}: 20, with {wild} as {value}.",
             player=player,
             cards=cards,
-            wild=Thing("card", wild_in(move.cards) or ""),
+            wild=CARD[wild_in(move.cards) or ""],
             value=move.wild,
         ),
         changes,
@@ -230,7 +227,7 @@ def _bonus(redeem: tuple[str, ...], bonuses: int, player: str) -> Ruling:
         message(
             "{player} redeems as a bonus, with the fewest sticks: {cards}.",
             player=Thing("player", player),
-            cards=cards_named(redeem[1:]),
+            cards=all_cards(redeem[1:]),
         ),
         {"redeemed": (redeem[:1], redeem)},
         RedeemedCards(player, redeem[1:]),
