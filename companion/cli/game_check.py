@@ -22,6 +22,17 @@ UPWARDS = 3
 """So many folders above the package may hold its tests."""
 
 
+CHECKS = (
+    conformance.replays_to_the_same_state,
+    conformance.legal_moves_are_accepted,
+    conformance.undo_is_exact,
+    conformance.facts_are_plain,
+    conformance.sealed_moves_stay_hidden,
+    conformance.spectators_know_least,
+    conformance.reading_inverts_the_layout,
+)
+
+
 def every_finding(name: str, tests: Path | None) -> Iterator[Message]:
     game, package = games.game(name), games.package(name)
     folder = Path(str(resources.files(package)))
@@ -95,12 +106,17 @@ def _matches(game: Game, players: tuple[str, ...]) -> Iterator[Message]:
     for seed in range(RUNS):
         random = Random(seed)
         drawn = [random.randrange(2**20) for _ in range(LENGTH)]
-        yield from conformance.replays_to_the_same_state(begin, drawn)
-        yield from conformance.refusals_change_nothing(begin, drawn, drawn[:4])
-        yield from conformance.legal_moves_are_accepted(begin, drawn)
-        yield from conformance.undo_is_exact(begin, drawn)
-        yield from conformance.facts_are_plain(begin, drawn)
-        yield from conformance.sealed_moves_stay_hidden(begin, drawn)
-        yield from conformance.spectators_know_least(begin, drawn)
-        yield from conformance.reading_inverts_the_layout(begin, drawn)
-    yield from conformance.comes_to_an_end(begin, RUNS)
+        for check in CHECKS:
+            yield from _finished(check(begin, drawn))
+        yield from _finished(conformance.refusals_change_nothing(begin, drawn, drawn[:4]))
+    yield from _finished(conformance.comes_to_an_end(begin, RUNS))
+
+
+def _finished(found: conformance.Findings) -> conformance.Findings:
+    """What a check finds, whatever the game's own code does in the middle of it."""
+    try:
+        yield from found
+    except Refused as refusal:
+        yield message("A move that is offered is refused: {reason}", reason=refusal.message)
+    except Exception as error:
+        yield message("The game breaks down: {error}", error=f"{type(error).__name__}: {error}".partition("\n")[0])

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from companion.cli.language import language_option
-from companion.core.message import Message, message
+from companion.core.message import Message, message, things
 from companion.core.wording import sentence
 from companion.record import kifu
 from companion.record.replay import Broken, Played, Replay
@@ -26,7 +26,7 @@ def replay(files: tuple[Path, ...], as_json: bool, language: str) -> None:
     """Play each FILE through the rules and hold it to what it says.
 
     Exit 0: every move was accepted or refused as written, and every expect held. 1: it did not go as written.
-    2: not a kifu.
+    2: it is not a kifu.
     """
     sys.exit(max(_replay(path, as_json, language) for path in files))
 
@@ -55,23 +55,29 @@ def _replay(path: Path, as_json: bool, language: str) -> int:
         _print(last)
     elif trouble:
         cited = f" [{', '.join(trouble['rules'])}]" if trouble.get("rules") else ""
-        click.echo(sentence(message(_complaint(trouble, code), file=path, **trouble), language) + cited, err=True)
+        click.echo(sentence(_complaint(path, trouble, code), language) + cited, err=True)
     else:
-        click.echo(sentence(message(_ending(result), file=path, **result), language))
+        click.echo(sentence(_ending(path, result), language))
     return code
 
 
-def _complaint(trouble: dict[str, Any], code: int) -> str:
+def _complaint(path: Path, trouble: dict[str, Any], code: int) -> Message:
+    file, error = str(path), trouble["error"]
     if code == NO_KIFU:
-        return "{file}: this is not a kifu: {error}"
-    return "{file}, line {line}: {error}" if "line" in trouble else "{file}: {error}"
+        return message("{file}: this is not a kifu: {error}", file=file, error=error)
+    if "line" in trouble:
+        return message("{file}, line {line}: {error}", file=file, line=trouble["line"], error=error)
+    return message("{file}: {error}", file=file, error=error)
 
 
-def _ending(result: dict[str, Any]) -> str:
+def _ending(path: Path, result: dict[str, Any]) -> Message:
+    file = str(path)
     if result["winners"]:
-        return "{file}: as written; the match is won by {winners}."
-    drawn, going_on = "{file}: as written; the match is drawn.", "{file}: as written; the match is not over."
-    return drawn if result["over"] else going_on
+        winners = things("player", result["winners"])
+        return message("{file}: as written; the match is won by {winners}.", file=file, winners=winners)
+    if result["over"]:
+        return message("{file}: as written; the match is drawn.", file=file)
+    return message("{file}: as written; the match is not over.", file=file)
 
 
 def _tell_json(played: Played, told: Told) -> None:

@@ -15,12 +15,13 @@ from companion.games import game
 def rules(name: str, language: str) -> None:
     """Print the numbered rules of GAME, each with its origin: booklet, inferred or house."""
     chosen = game(name)
-    facts = {"game": chosen.title, "least": chosen.seats.start, "most": chosen.seats.stop - 1}
-    click.echo(sentence(message("{game} ({least} to {most} players)", **facts), language))
+    least, most = chosen.seats[0], chosen.seats[-1]
+    title = message("{game} ({least} to {most} players)", game=chosen.title, least=least, most=most)
+    click.echo(sentence(title, language))
     for number, rule in chosen.rules.catalogue().items():
         click.echo(f"{number:8} [{translate(rule.origin, language)}] {rule.told(number, language)}")
     sources = chosen.printed.sources()
     if sources:
-        click.echo(f"\n{translate('Data and its origin:', language)}")
+        click.echo("\n" + sentence(message("Data and its origin:"), language))
         for thing, origin in sources.items():
             click.echo(f"  {thing}: {origin}")

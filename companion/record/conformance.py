@@ -151,9 +151,11 @@ def facts_are_plain(begin: Begin, drawn: Sequence[int]) -> Findings:
         if facts["over"] is not (not facts["awaits"]):
             over, awaits = facts["over"], tuple(facts["awaits"])
             yield message("The fact `over` is {over}, and awaited are: {awaits}.", over=over, awaits=awaits)
-        decided = bool(facts["winners"]) or len(match.players) == 1 or match.game.rules.can_be_drawn
-        if (facts["over"] and not decided) or (facts["winners"] and not facts["over"]):
-            yield message("The match is over or not, and its winners are {winners}.", winners=tuple(facts["winners"]))
+        if facts["over"] and not _decided(match):
+            yield message("A match is over and nobody has won.")
+        if facts["winners"] and not facts["over"]:
+            winners = tuple(facts["winners"])
+            yield message("Somebody has won a match that is not over: {winners}.", winners=winners)
         if facts["winners"] != [player for player in match.players if player in facts["winners"]]:
             yield message("The winners are not in the order of the seats: {winners}.", winners=tuple(facts["winners"]))
         for ruling in rulings:
@@ -162,6 +164,11 @@ def facts_are_plain(begin: Begin, drawn: Sequence[int]) -> Findings:
             if not ruling.text:
                 yield message("A ruling by {rule} says nothing.", rule=ruling.rule)
             msgspec.json.encode(ruling.changes)
+
+
+def _decided(match: Match) -> bool:
+    """Somebody has won, or nobody has to: alone, or where a match can be drawn."""
+    return bool(match.facts["winners"]) or len(match.players) == 1 or match.game.rules.can_be_drawn
 
 
 def comes_to_an_end(begin: Begin, seed: int) -> Findings:
@@ -182,7 +189,7 @@ def comes_to_an_end(begin: Begin, seed: int) -> Findings:
             yield message("After {count} moves there is no layout or no deck.", count=match.moves)
     if not match.over:
         yield message("A random match is not over after {count} moves.", count=MOST_MOVES)
-    elif not (match.facts["winners"] or len(match.players) == 1 or match.game.rules.can_be_drawn):
+    elif not _decided(match):
         yield message("A match is over and nobody has won.")
     for player in match.players if match.over else ():
         if match.game.rules.legal_moves(match.state, match.sealed, player):
