@@ -103,7 +103,7 @@ def test_the_booklets_nunchaku_hits_purple_or_cyan_and_not_both(bout):
     assert (match["scores.Purple"], match["scores.Cyan"]) == (-5 + 1, 1)
 
 
-@pytest.mark.rule("SEN-42", "SEN-40")
+@pytest.mark.rule("SEN-42", "SEN-40", "SEN-R15")
 def test_a_worse_or_an_empty_location_may_be_chosen(bout):
     match = bout(starts={"Aki": "e4", "Ben": "e5"}, weapons={"Aki": ["katana"]})
     match.set(Aki="attack F", Ben="attack B").aim(Aki="f5")
@@ -111,7 +111,7 @@ def test_a_worse_or_an_empty_location_may_be_chosen(bout):
     assert match.scores == (1, 0)
 
 
-@pytest.mark.rule("SEN-40", "SEN-18")
+@pytest.mark.rule("SEN-40", "SEN-18", "SEN-R15")
 def test_aims_are_held_until_the_last_one_is_in(bout):
     match = bout(starts={"Aki": "e4", "Ben": "e5"}, weapons={"Aki": ["katana"], "Ben": ["katana"]})
     match.set(Aki="attack F", Ben="attack F")
@@ -123,9 +123,9 @@ def test_aims_are_held_until_the_last_one_is_in(bout):
         match.do("Aki", "aim", cell="d5")
 
 
-@pytest.mark.rule("SEN-27")
+@pytest.mark.rule("SEN-27", "SEN-R15")
 def test_locations_off_the_board_cannot_be_chosen_and_none_at_all_is_no_attack(bout):
-    """R15"""
+    """SEN-R15"""
     match = bout(starts={"Aki": "e8", "Ben": "i1"}, weapons={"Aki": ["katana"]})
     match.set(Aki="attack F", Ben="attack B")
     with match.refuses("SEN-40", "TABLE-4"):
@@ -150,15 +150,15 @@ def test_a_single_location_is_attacked_without_asking(bout):
         match.do("Aki", "aim", cell="e9")
 
 
-@pytest.mark.rule("SEN-40")
+@pytest.mark.rule("SEN-40", "SEN-R1")
 def test_without_a_weapon_an_attack_has_one_location_straight_ahead(bout):
-    """R1"""
+    """SEN-R1"""
     match = bout(starts={"Aki": "e4", "Ben": "e5"}).set(Aki="attack F", Ben="attack B").guard(Ben=None)
 
     assert match.scores == (5, -5)
 
 
-@pytest.mark.rule("SEN-43", "SEN-44")
+@pytest.mark.rule("SEN-43", "SEN-44", "SEN-R26")
 def test_a_shuriken_flies_to_the_first_player_on_its_line_and_no_further(bout):
     starts = {"Aki": "e1", "Ben": "e5", "Cho": "e9"}
     match = bout("Aki Ben Cho", starts=starts, weapons={"Aki": ["shuriken"]})
@@ -167,7 +167,7 @@ def test_a_shuriken_flies_to_the_first_player_on_its_line_and_no_further(bout):
     assert match.scores == (5, -5, 0)
 
 
-@pytest.mark.rule("SEN-43", "SEN-45", "SEN-69")
+@pytest.mark.rule("SEN-43", "SEN-45", "SEN-69", "SEN-R18", "SEN-R25")
 def test_the_booklets_shuriken_that_misses_scores_nothing_not_even_a_glance_and_is_gone(bout):
     match = bout(starts={"Aki": "e1", "Ben": "e6"}, weapons={"Aki": ["katana", "shuriken"]})
     match.set(Aki="shuriken F", Ben="move R")
@@ -178,7 +178,7 @@ def test_the_booklets_shuriken_that_misses_scores_nothing_not_even_a_glance_and_
     assert match["players.Aki.loadout"] == ["katana"]
 
 
-@pytest.mark.rule("SEN-46")
+@pytest.mark.rule("SEN-46", "SEN-R25")
 def test_a_thrown_shuriken_cannot_be_thrown_again_and_a_second_one_can(bout):
     match = bout(weapons={"Aki": ["shuriken", "shuriken"]}).set(Aki="shuriken B", Ben="attack B")
     assert match["players.Aki.loadout"] == ["shuriken"]
@@ -222,13 +222,13 @@ def test_a_flying_attack_needs_a_movement_before_it_or_the_nagamaki(bout):
     assert "SEN-34" in match.rules
 
 
-@pytest.mark.rule("SEN-50")
+@pytest.mark.rule("SEN-50", "SEN-R3", "SEN-R4")
 @pytest.mark.parametrize(("card", "weapon"), [("leap", "bo_staff"), ("flying_attack", "nagamaki")])
 @pytest.mark.parametrize(("waived", "goes"), [(False, False), (True, True)])
 def test_neither_a_leap_nor_a_flight_follows_a_flying_attack_unless_a_weapon_may_waive_it(
     bout, card, weapon, waived, goes
 ):
-    """R4 and its switch."""
+    """SEN-R4 and its switch."""
     match = bout(weapons={"Aki": [weapon]}, weapon_waives_bans=waived)
     match.set(Aki="move F", Ben="attack B").set(Aki="flying_attack F", Ben="attack B")
     assert match["players.Aki.momentum"] is False
@@ -246,10 +246,10 @@ def test_a_move_is_always_allowed_after_a_flying_attack_and_brings_momentum_back
     assert match["players.Aki.cell"] == "e5"
 
 
-@pytest.mark.rule("SEN-51", "SEN-36")
+@pytest.mark.rule("SEN-51", "SEN-36", "SEN-R14")
 @pytest.mark.parametrize(("switch", "scores"), [(True, (1, 1)), (False, (0, 0))])
 def test_a_flying_attack_that_collided_still_strikes_from_where_it_ended_or_not_by_switch(bout, switch, scores):
-    """R14: both bounce off e5 and both strike it, next to the other."""
+    """SEN-R14: both bounce off e5 and both strike it, next to the other."""
     match = bout(
         starts={"Aki": "e4", "Ben": "e6"},
         weapons={"Aki": ["nagamaki"], "Ben": ["nagamaki"]},
@@ -269,9 +269,9 @@ def test_a_flying_attack_into_the_wall_has_nothing_to_strike(bout):
     assert match["players.Aki.cell"] == "e9"
 
 
-@pytest.mark.rule("SEN-39", "SEN-40")
-def test_the_own_space_is_never_a_location_and_the_own_pawn_never_touched_by_a_glance(bout):
-    """R16"""
+@pytest.mark.rule("SEN-39", "SEN-40", "SEN-R16")
+def test_the_attackers_space_is_never_a_location_and_the_attacker_is_never_grazed(bout):
+    """SEN-R16"""
     match = bout(starts={"Aki": "e4", "Ben": "a9"}).set(Aki="attack F", Ben="attack B")
 
     assert match.scores == (0, 0)

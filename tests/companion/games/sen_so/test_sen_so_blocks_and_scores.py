@@ -37,10 +37,10 @@ def test_the_side_is_named_from_the_defenders_own_alignment(bout, player, side):
     assert match[f"scores.{attacker}"] == 5
 
 
-@pytest.mark.rule("SEN-53", "SEN-65")
+@pytest.mark.rule("SEN-53", "SEN-65", "SEN-R17")
 @pytest.mark.parametrize(("switch", "side", "other"), [("bearing", "FR", "F"), ("arrow", "F", "FR")])
 def test_beside_the_arrow_the_attackers_place_decides_or_by_switch_the_arrow(bout, switch, side, other):
-    """R17: Aki on e5 attacks north and strikes f6, where Ben looks south and sees Aki ahead to the right."""
+    """SEN-R17: Aki on e5 attacks north and strikes f6, where Ben looks south and sees Aki ahead to the right."""
     match = bout(starts={"Aki": "e5", "Ben": "f6"}, weapons={"Aki": ["katana"]}, block_bearing=switch)
     match.set(Aki="attack n", Ben="block").aim(Aki="f6")
 
@@ -50,16 +50,16 @@ def test_beside_the_arrow_the_attackers_place_decides_or_by_switch_the_arrow(bou
     assert match.scores == (5, 0)
 
 
-@pytest.mark.rule("SEN-53")
+@pytest.mark.rule("SEN-53", "SEN-R17")
 def test_out_of_line_the_reverse_of_the_arrow_decides_even_by_bearing(bout):
-    """R17: a knight's step away is on none of the eight lines."""
+    """SEN-R17: a knight's step away is on none of the eight lines."""
     match = bout(starts={"Aki": "e5", "Ben": "f7"}, weapons={"Aki": ["katana"]}, patterns={"katana": [[2, 1]]})
     match.set(Aki="attack n", Ben="block").guard(Ben="F")
 
     assert match.scores == (5, 0)
 
 
-@pytest.mark.rule("SEN-53")
+@pytest.mark.rule("SEN-53", "SEN-R17")
 @pytest.mark.parametrize("switch", ["bearing", "arrow"])
 def test_on_a_straight_attack_both_readings_agree(bout, switch):
     match = bout(starts={"Aki": "e3", "Ben": "e6"}, weapons={"Aki": ["kau_sin_ke"]}, block_bearing=switch)
@@ -68,16 +68,16 @@ def test_on_a_straight_attack_both_readings_agree(bout, switch):
     assert match.scores == (5, 0)
 
 
-@pytest.mark.rule("SEN-55")
+@pytest.mark.rule("SEN-55", "SEN-R21")
 def test_a_block_that_faces_elsewhere_stays_hidden(bout):
-    """R21"""
+    """SEN-R21"""
     match = bout(starts={"Aki": "e4", "Ben": "e5"}).set(Aki="attack F", Ben="attack B").guard(Ben=None)
 
     assert match["players.Ben.block"] == "hidden"
     assert match.scores == (5, -5)
 
 
-@pytest.mark.rule("SEN-55", "SEN-14")
+@pytest.mark.rule("SEN-55", "SEN-14", "SEN-R21")
 def test_an_open_block_stays_up_and_goes_on_guarding_without_being_asked_for(bout):
     match = bout(starts={"Aki": "e4", "Ben": "e5"}).set(Aki="attack F", Ben="attack B").guard(Ben="F")
     match.set(Aki="attack F", Ben="attack B")
@@ -111,9 +111,9 @@ def test_a_player_cannot_find_a_block_on_a_side_where_the_same_card_has_shown_no
     assert match["scores.Ben"] == -10
 
 
-@pytest.mark.rule("SEN-56", "SEN-52")
+@pytest.mark.rule("SEN-56", "SEN-52", "SEN-R22")
 def test_a_new_block_guards_in_the_very_set_in_which_it_is_changed(bout):
-    """R22"""
+    """SEN-R22"""
     match = bout(starts={"Aki": "e4", "Ben": "e5"}).set(Aki="attack F", Ben="attack B").guard(Ben=None)
     match.set(Aki="attack F", Ben="block").guard(Ben="F")
 
@@ -177,7 +177,7 @@ def test_the_booklets_glances_purple_two_cyan_one_orange_none(bout):
     assert {"SEN-60", "SEN-62"} <= set(match.rules)
 
 
-@pytest.mark.rule("SEN-61")
+@pytest.mark.rule("SEN-61", "SEN-R18")
 def test_a_hit_scores_no_glance_on_neighbours(bout):
     starts = {"Aki": "e4", "Ben": "e5", "Cho": "e6"}
     match = bout("Aki Ben Cho", starts=starts).set(Aki="attack n", Ben="block", Cho="block").guard(Ben=None)
@@ -193,16 +193,16 @@ def test_a_glance_is_never_blocked_and_costs_nothing(bout):
     assert match.scores == (1, 0)
 
 
-@pytest.mark.rule("SEN-60", "SEN-47")
+@pytest.mark.rule("SEN-60", "SEN-47", "SEN-R18")
 def test_a_flying_attack_can_glance(bout):
-    """R18"""
+    """SEN-R18"""
     match = bout(starts={"Aki": "e3", "Ben": "d6"}, weapons={"Aki": ["nagamaki"]})
     match.set(Aki="flying_attack F", Ben="block")
 
     assert match.scores == (1, 0)
 
 
-@pytest.mark.rule("SEN-64")
+@pytest.mark.rule("SEN-64", "SEN-R20")
 def test_give_and_take_two_blocked_blows_score_nothing(bout):
     match = bout(starts={"Aki": "e4", "Ben": "e5"}).set(Aki="attack F", Ben="attack F")
     match.guard(Aki="F")
@@ -215,17 +215,17 @@ def test_give_and_take_two_blocked_blows_score_nothing(bout):
     assert not {"SEN-58", "SEN-59"} & set(match.rules)
 
 
-@pytest.mark.rule("SEN-58", "SEN-59", "SEN-64")
+@pytest.mark.rule("SEN-58", "SEN-59", "SEN-64", "SEN-R20")
 @pytest.mark.parametrize(("aki", "ben", "scores"), [(None, None, (0, 0)), ("F", None, (5, 0)), (None, "F", (0, 5))])
 def test_an_exchange_in_which_not_both_block_is_scored_as_usual(bout, aki, ben, scores):
-    """R20"""
+    """SEN-R20"""
     match = bout(starts={"Aki": "e4", "Ben": "e5"}).set(Aki="attack F", Ben="attack F").guard(Aki=aki, Ben=ben)
 
     assert match.scores == scores
     assert "SEN-64" not in match.rules
 
 
-@pytest.mark.rule("SEN-64", "SEN-59")
+@pytest.mark.rule("SEN-64", "SEN-59", "SEN-R20")
 def test_a_third_attacker_scores_beside_a_give_and_take(bout):
     starts = {"Aki": "e4", "Ben": "d4", "Cho": "e5"}
     match = bout("Aki Ben Cho", starts=starts).set(Aki="attack n", Ben="attack ne", Cho="attack s")
@@ -234,7 +234,7 @@ def test_a_third_attacker_scores_beside_a_give_and_take(bout):
     assert match.scores == (0, 5, -5)
 
 
-@pytest.mark.rule("SEN-64", "SEN-43")
+@pytest.mark.rule("SEN-64", "SEN-43", "SEN-R20")
 def test_shuriken_take_part_in_a_give_and_take(bout):
     match = bout(starts={"Aki": "e2", "Ben": "e7"}, weapons={"Aki": ["shuriken"], "Ben": ["shuriken"]})
     match.set(Aki="shuriken F", Ben="shuriken F").guard(Aki="F", Ben="F")
@@ -243,9 +243,9 @@ def test_shuriken_take_part_in_a_give_and_take(bout):
     assert match["players.Aki.loadout"] == match["players.Ben.loadout"] == []
 
 
-@pytest.mark.rule("SEN-58")
+@pytest.mark.rule("SEN-58", "SEN-R19")
 def test_several_attackers_on_one_defender_are_each_scored_alone(bout):
-    """R19"""
+    """SEN-R19"""
     starts = {"Aki": "e4", "Ben": "d5", "Cho": "e5", "Dai": "f5"}
     match = bout("Aki Ben Cho Dai", starts=starts)
     match.set(Aki="attack n", Ben="attack e", Cho="block", Dai="attack w").guard(Cho="F")

@@ -59,7 +59,7 @@ def test_when_all_go_out_at_once_equal_losses_win_together(bout):
     assert (match["over"], match["winners"]) == (True, ["Aki", "Ben"])
 
 
-@pytest.mark.rule("SEN-A1", "SEN-70")
+@pytest.mark.rule("SEN-A1", "SEN-70", "SEN-R27")
 def test_when_all_go_out_at_once_the_fewest_losses_win(bout):
     match = bout("Aki Ben Cho", starts={"Aki": "e4", "Ben": "e5", "Cho": "f5"}, knock_out=5)
     match.set(Aki="attack n", Ben="attack e", Cho="attack sw").guard(Aki=None, Ben=None, Cho=None)
@@ -158,7 +158,7 @@ def test_only_a_knock_out_can_be_conceded(bout):
         match.do("Aki", "concede")
 
 
-@pytest.mark.rule("SEN-A1", "SEN-71")
+@pytest.mark.rule("SEN-A1", "SEN-71", "SEN-R27")
 def test_a_knock_out_has_a_time_limit_too_and_then_the_fewest_losses_win_among_those_in(bout):
     match = bout("Aki Ben Cho", starts={"Aki": "e4", "Ben": "e5", "Cho": "a9"}, knock_out=10)
     match.set(Aki="attack n", Ben="block", Cho="block").guard(Ben=None)

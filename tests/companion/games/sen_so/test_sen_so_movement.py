@@ -40,7 +40,7 @@ def test_a_leap_goes_two_spaces_over_whatever_stands_between(bout, direction, la
     assert "SEN-35" not in match.rules
 
 
-@pytest.mark.rule("SEN-34", "SEN-26")
+@pytest.mark.rule("SEN-34", "SEN-26", "SEN-R2", "SEN-R3", "SEN-R7")
 def test_a_leap_needs_a_movement_before_it(bout):
     match = bout().set(Aki="leap F", Ben="move F")
     assert match["players.Aki.cell"] == "e1", "in the first set there is no action before it"
@@ -122,9 +122,9 @@ def test_the_booklets_leap_that_collides_with_a_mover_ends_between(bout):
     assert match.cells == ("e5", "e7")
 
 
-@pytest.mark.rule("SEN-36", "SEN-37")
+@pytest.mark.rule("SEN-36", "SEN-37", "SEN-R12")
 def test_a_leaper_who_bounces_onto_a_taken_space_goes_on_to_the_start(bout):
-    """R12"""
+    """SEN-R12"""
     starts = {"Aki": "e4", "Ben": "e5", "Cho": "e6"}
     match = bout("Aki Ben Cho", starts=starts, weapons={"Aki": ["bo_staff"]})
     match.set(Aki="leap n", Ben="attack w", Cho="attack w")
@@ -132,9 +132,9 @@ def test_a_leaper_who_bounces_onto_a_taken_space_goes_on_to_the_start(bout):
     assert match.cells == ("e4", "e5", "e6")
 
 
-@pytest.mark.rule("SEN-35", "SEN-36", "SEN-38")
+@pytest.mark.rule("SEN-35", "SEN-36", "SEN-38", "SEN-R8")
 def test_who_moves_into_a_standing_player_bounces_alone_and_alone_is_barred(bout):
-    """R8"""
+    """SEN-R8"""
     match = bout(starts={"Aki": "e4", "Ben": "e5"}, weapons={"Ben": ["bo_staff"]})
     match.set(Aki="move F", Ben="attack L").aim(Ben="f5")
     assert match.cells == ("e4", "e5")
@@ -144,9 +144,9 @@ def test_who_moves_into_a_standing_player_bounces_alone_and_alone_is_barred(bout
     assert "SEN-38" in match.rules
 
 
-@pytest.mark.rule("SEN-35")
+@pytest.mark.rule("SEN-35", "SEN-R9")
 def test_three_or_four_into_one_space_all_bounce(bout):
-    """R9"""
+    """SEN-R9"""
     match = bout("Aki Ben Cho Dai", starts=CROSS)
     match.set(Aki="move n", Ben="move e", Cho="move s", Dai="move w")
 
@@ -154,9 +154,9 @@ def test_three_or_four_into_one_space_all_bounce(bout):
     assert match.rules.count("SEN-35") == 4
 
 
-@pytest.mark.rule("SEN-35")
+@pytest.mark.rule("SEN-35", "SEN-R10")
 def test_changing_places_and_crossing_diagonals_are_no_collisions(bout):
-    """R10"""
+    """SEN-R10"""
     match = bout(starts={"Aki": "e4", "Ben": "e5"}).set(Aki="move n", Ben="move s")
     assert match.cells == ("e5", "e4")
 
@@ -165,17 +165,17 @@ def test_changing_places_and_crossing_diagonals_are_no_collisions(bout):
     assert match["players.Aki.momentum"]
 
 
-@pytest.mark.rule("SEN-36")
+@pytest.mark.rule("SEN-36", "SEN-R13")
 def test_a_space_that_is_really_left_can_be_entered(bout):
-    """R13"""
+    """SEN-R13"""
     match = bout(starts={"Aki": "e4", "Ben": "e5"}).set(Aki="move n", Ben="move n")
 
     assert match.cells == ("e5", "e6")
 
 
-@pytest.mark.rule("SEN-36", "SEN-35")
+@pytest.mark.rule("SEN-36", "SEN-35", "SEN-R11", "SEN-R13")
 def test_a_bounce_is_passed_on_down_a_chain(bout):
-    """R11, R13: Dai stands, so Cho comes back, so Ben does, so Aki does."""
+    """SEN-R11, SEN-R13: Dai stands, so Cho comes back, so Ben does, so Aki does."""
     starts = {"Aki": "e3", "Ben": "e4", "Cho": "e5", "Dai": "e6"}
     match = bout("Aki Ben Cho Dai", starts=starts)
     match.set(Aki="move n", Ben="move n", Cho="move n", Dai="attack w")
@@ -185,9 +185,9 @@ def test_a_bounce_is_passed_on_down_a_chain(bout):
     assert [match[f"players.{name}.momentum"] for name in starts] == [False] * 4
 
 
-@pytest.mark.rule("SEN-36", "SEN-37")
+@pytest.mark.rule("SEN-36", "SEN-37", "SEN-R11")
 def test_a_bounced_leaper_pushes_back_who_came_to_the_space_between(bout):
-    """R11: both stand on e5 after the first pass, so both go back once more."""
+    """SEN-R11: both stand on e5 after the first pass, so both go back once more."""
     starts = {"Aki": "e4", "Ben": "d5", "Cho": "e6"}
     match = bout("Aki Ben Cho", starts=starts, weapons={"Aki": ["bo_staff"]})
     match.set(Aki="leap n", Ben="move e", Cho="attack e")
@@ -195,9 +195,9 @@ def test_a_bounced_leaper_pushes_back_who_came_to_the_space_between(bout):
     assert match.cells == ("e4", "d5", "e6")
 
 
-@pytest.mark.rule("SEN-36")
+@pytest.mark.rule("SEN-36", "SEN-R11")
 def test_who_is_back_at_the_start_is_never_displaced_by_who_came_there(bout):
-    """R11: Ben runs into the wall and stays; Aki, who wanted Ben's space, bounces."""
+    """SEN-R11: Ben runs into the wall and stays; Aki, who wanted Ben's space, bounces."""
     match = bout(starts={"Aki": "a4", "Ben": "a5"}).set(Aki="move n", Ben="move w")
 
     assert match.cells == ("a4", "a5")
@@ -212,11 +212,11 @@ def test_two_leapers_into_one_space_end_on_the_spaces_they_leapt_over(bout):
     assert match.cells == ("e4", "e6")
 
 
-@pytest.mark.rule("SEN-38", "SEN-26")
+@pytest.mark.rule("SEN-38", "SEN-26", "SEN-R5")
 @pytest.mark.parametrize("card", ["leap", "flying_attack"])
 @pytest.mark.parametrize(("waived", "goes"), [(False, False), (True, True)])
 def test_after_a_collision_the_next_leap_or_flight_does_nothing_unless_a_weapon_may_waive_it(bout, card, waived, goes):
-    """R5 and its switch."""
+    """SEN-R5 and its switch."""
     weapon = {"leap": "bo_staff", "flying_attack": "nagamaki"}[card]
     match = bout(weapons={"Aki": [weapon]}, weapon_waives_bans=waived)
     match.set(Aki="move B", Ben="attack B")
@@ -234,7 +234,7 @@ def test_the_ban_lasts_for_one_set_only(bout):
     assert match["players.Aki.cell"] == "e3"
 
 
-@pytest.mark.rule("SEN-38")
+@pytest.mark.rule("SEN-38", "SEN-R5")
 def test_with_the_switch_another_weapon_still_waives_nothing(bout):
     match = bout(weapons={"Aki": ["nagamaki"]}, weapon_waives_bans=True).set(Aki="move B", Ben="attack B")
     match.set(Aki="leap F", Ben="attack B")
@@ -242,10 +242,30 @@ def test_with_the_switch_another_weapon_still_waives_nothing(bout):
     assert match["players.Aki.cell"] == "e1"
 
 
-@pytest.mark.rule("SEN-26")
+@pytest.mark.rule("SEN-26", "SEN-R7")
 def test_an_invalid_flying_attack_neither_moves_nor_attacks(bout):
-    """R7"""
+    """SEN-R7"""
     match = bout(starts={"Aki": "e4", "Ben": "e6"}).set(Aki="flying_attack F", Ben="attack L")
 
     assert (match.cells, match.scores) == (("e4", "e6"), (0, 0))
     assert {"SEN-49", "SEN-26"} <= set(match.rules)
+
+
+@pytest.mark.rule("SEN-R6", "SEN-34")
+def test_a_leap_is_judged_by_the_weapon_at_its_reveal_and_not_by_the_one_at_its_laying(bout):
+    match = bout(weapons={"Aki": ["bo_staff", "katana"]}).set(Aki="attack B", Ben="attack B")
+    match.set(Aki="katana", Ben="attack B")
+    match.set(Aki="leap F", Ben="attack B")
+
+    assert match["players.Aki.cell"] == "e1"
+    assert "SEN-34" in match.rules
+
+
+@pytest.mark.rule("SEN-R3")
+def test_a_flying_attack_is_no_movement_for_what_follows(bout):
+    """Even where a weapon lifts the ban, it takes the right weapon: there is no momentum to leap with."""
+    match = bout(weapons={"Aki": ["nagamaki"]}, weapon_waives_bans=True).set(Aki="flying_attack F", Ben="attack B")
+    assert match["players.Aki.momentum"] is False
+
+    match.set(Aki="leap F", Ben="attack B")
+    assert match["players.Aki.cell"] == "e2"

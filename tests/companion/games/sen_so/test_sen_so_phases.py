@@ -66,7 +66,7 @@ def test_revealed_actions_are_held_until_the_last_one_and_their_order_makes_no_d
     assert forth.match.state == back.match.state
 
 
-@pytest.mark.rule("SEN-19", "SEN-52")
+@pytest.mark.rule("SEN-19", "SEN-52", "SEN-R23")
 def test_a_new_block_takes_the_place_of_an_open_one_unseen(bout):
     match = bout(starts={"Aki": "e4", "Ben": "e5"}).set(Aki="attack F", Ben="attack L").guard(Ben="F")
     assert match["players.Ben.block"] == "F"
@@ -77,7 +77,7 @@ def test_a_new_block_takes_the_place_of_an_open_one_unseen(bout):
     assert changed.changes == {"players.Ben.block": ("F", "hidden")}
 
 
-@pytest.mark.rule("SEN-20")
+@pytest.mark.rule("SEN-20", "SEN-R23", "SEN-R24")
 def test_a_new_weapon_takes_the_place_of_the_old_which_may_come_back(bout):
     match = bout(weapons={"Aki": ["katana", "kau_sin_ke"]}).set(Aki="kau_sin_ke", Ben="move F")
     assert match["players.Aki.weapon"] == "kau_sin_ke"
@@ -165,7 +165,7 @@ def test_sets_follow_one_another_and_are_counted(bout):
         assert (match["set"], match["over"]) == (played, False)
 
 
-@pytest.mark.rule("SEN-70", "SEN-72")
+@pytest.mark.rule("SEN-70", "SEN-72", "SEN-R28")
 def test_an_action_match_ends_after_so_many_sets_and_most_points_win(bout):
     match = bout(starts={"Aki": "e4", "Ben": "e5"}, end={"actions": 2})
     match.set(Aki="attack F", Ben="move L").set(Aki="attack L", Ben="attack FR").guard(Aki=None)
@@ -177,7 +177,7 @@ def test_an_action_match_ends_after_so_many_sets_and_most_points_win(bout):
         match.do("Aki", "set", slots=["action2"])
 
 
-@pytest.mark.rule("SEN-70")
+@pytest.mark.rule("SEN-70", "SEN-R27")
 def test_equal_points_win_together(bout):
     match = bout("Aki Ben Cho", starts={"Aki": "e4", "Cho": "e6", "Ben": "a1"}, end={"actions": 1})
     match.set(Aki="attack n", Ben="attack n", Cho="attack s")
@@ -186,7 +186,7 @@ def test_equal_points_win_together(bout):
     assert match["winners"] == ["Aki", "Cho"]
 
 
-@pytest.mark.rule("SEN-73", "SEN-74")
+@pytest.mark.rule("SEN-73", "SEN-74", "SEN-R27", "SEN-I8")
 def test_a_points_match_ends_after_the_scoring_in_which_somebody_gets_there_even_with_two_players(bout):
     match = bout("Aki Ben", starts={"Aki": "e4", "Ben": "e5"}, end={"points": 10})
     match.set(Aki="attack F", Ben="attack B").guard(Ben=None)
@@ -197,7 +197,7 @@ def test_a_points_match_ends_after_the_scoring_in_which_somebody_gets_there_even
     assert match.rules[-2:] == ["SEN-73", "SEN-70"]
 
 
-@pytest.mark.rule("SEN-73")
+@pytest.mark.rule("SEN-73", "SEN-R27")
 def test_when_several_reach_the_limit_together_the_highest_wins(bout):
     starts = {"Aki": "e4", "Ben": "d5", "Cho": "e6"}
     match = bout("Aki Ben Cho", starts=starts, end={"points": 1})
@@ -207,7 +207,7 @@ def test_when_several_reach_the_limit_together_the_highest_wins(bout):
     assert match["winners"] == ["Ben"]
 
 
-@pytest.mark.rule("SEN-71")
+@pytest.mark.rule("SEN-71", "SEN-R27")
 def test_half_an_hour_is_the_usual_limit_and_ends_the_match_at_once_between_sets(bout):
     match = bout().set(Aki="move F", Ben="move F")
     match.match.clock(1799.9)
@@ -217,7 +217,7 @@ def test_half_an_hour_is_the_usual_limit_and_ends_the_match_at_once_between_sets
     assert (match["over"], match["winners"]) == (True, ["Aki", "Ben"])
 
 
-@pytest.mark.rule("SEN-71")
+@pytest.mark.rule("SEN-71", "SEN-R27")
 def test_a_set_that_has_begun_is_played_to_its_scoring_when_the_time_is_up(bout):
     match = bout(starts={"Aki": "e4", "Ben": "e5"}, end={"time": 60})
     match.do("Aki", "reveal", card="attack", direction="F")
@@ -296,3 +296,23 @@ def test_advanced_modules_are_off_unless_the_header_asks_for_them(bout):
         "attack",
         False,
     )
+
+
+@pytest.mark.rule("SEN-R30")
+def test_a_set_waits_for_an_action_of_every_player(bout):
+    match = bout("Aki Ben Cho").set(Aki="move F", Ben="block")
+
+    assert "reveal" in match["awaits.Cho"]
+    assert (match["set"], match["players.Aki.cell"]) == (0, "e1")
+    match.do("Cho", "reveal", card="move", direction="F")
+    assert match["set"] == 1
+
+
+@pytest.mark.rule("SEN-R22")
+def test_a_new_weapon_counts_in_the_set_after_its_change(bout):
+    match = bout(weapons={"Aki": ["katana", "kau_sin_ke"]}).set(Aki="kau_sin_ke", Ben="move L")
+    match.set(Aki="attack F", Ben="move L")
+
+    with match.refuses("SEN-40"):
+        match.do("Aki", "aim", cell="e2")
+    match.aim(Aki="e4")

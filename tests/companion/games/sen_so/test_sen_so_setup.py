@@ -7,7 +7,7 @@ from companion.games.sen_so.cards import WEAPONS
 ALL = ["weapon", "block", "action1", "action2"]
 
 
-@pytest.mark.rule("SEN-1")
+@pytest.mark.rule("SEN-1", "SEN-R30")
 def test_a_first_action_is_an_attack_a_move_a_block_or_a_weapon_and_nothing_else(bout):
     match = bout(weapons={"Aki": ["katana", "bo_staff"]})
 
@@ -17,7 +17,7 @@ def test_a_first_action_is_an_attack_a_move_a_block_or_a_weapon_and_nothing_else
             match.do("Aki", "reveal", card=card, direction="F")
 
 
-@pytest.mark.rule("SEN-2", "SEN-21")
+@pytest.mark.rule("SEN-2", "SEN-21", "SEN-R1", "SEN-R25")
 def test_a_shuriken_is_revealed_like_an_attack_and_never_becomes_the_active_weapon(bout):
     match = bout(weapons={"Aki": ["katana", "shuriken"]})
 
@@ -103,7 +103,7 @@ def test_a_place_takes_one_card(bout):
         match.do("Aki", "set", slots=[])
 
 
-@pytest.mark.rule("SEN-7")
+@pytest.mark.rule("SEN-7", "SEN-R29")
 def test_a_revealed_action_lies_in_one_of_eight_directions(bout):
     match = bout()
 
@@ -132,7 +132,7 @@ def test_weapons_are_chosen_before_anything_is_set_and_only_once(bout):
         match.do("Aki", "arm", weapons=["bo_staff"])
 
 
-@pytest.mark.rule("SEN-9", "SEN-13", "SEN-14", "SEN-15", "SEN-16")
+@pytest.mark.rule("SEN-9", "SEN-13", "SEN-14", "SEN-15", "SEN-16", "SEN-R1")
 def test_places_are_filled_in_order_one_by_one_or_together(bout):
     match = bout(weapons={"Aki": ["katana"]}, armed=False)
     match.arm()

@@ -62,7 +62,7 @@ def test_a_start_weapon_is_read_when_it_is_turned_up(bout):
     assert read(match, "Ben", weapon=up("katana")) is None, "nothing is awaited from Ben"
 
 
-@pytest.mark.rule("SEN-7", "SEN-4", "SEN-23")
+@pytest.mark.rule("SEN-7", "SEN-4", "SEN-23", "SEN-R29")
 @pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("direction", NAMES)
 def test_a_revealed_action_is_read_in_all_eight_directions_on_all_four_sides(four, player, direction):
