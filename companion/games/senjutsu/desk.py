@@ -1,6 +1,6 @@
 """The working copy of a state while one move is resolved: rules change it, rulings say what they changed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -18,7 +18,7 @@ StunnedBy = Literal["card", "collision", "obstacle", "empty_deck"]
 
 
 class Desk:
-    """Holds the fields of `DuelState` under the same names, as lists where they are tuples there."""
+    """Holds the fields of `DuelState` under the same names; those that change often are lists here."""
 
     __slots__ = (
         "acting",
@@ -46,16 +46,16 @@ class Desk:
         self.duel = state.duel
         self.players = state.duel.players
         self.samurai = list(state.samurai)
-        self.advantage = list(state.advantage)
+        self.advantage = state.advantage
         self.round = state.round
         self.stage = state.stage
         self.queue = list(state.queue)
         self.frames = list(state.frames)
-        self.blocks = list(state.blocks)
+        self.blocks = state.blocks
         self.clock = state.clock
         self.acting = state.acting
         self.window = state.window
-        self.asking = list(state.asking)
+        self.asking = state.asking
         self.quiet = state.quiet
         self.stirred = state.stirred
         self.ask: Ask | None = state.ask
@@ -68,16 +68,16 @@ class Desk:
         return DuelState(
             self.duel,
             tuple(self.samurai),
-            tuple(self.advantage),
+            self.advantage,
             self.round,
             self.stage,
             tuple(self.queue),
             tuple(self.frames),
-            tuple(self.blocks),
+            self.blocks,
             self.clock,
             self.acting,
             self.window,
-            tuple(self.asking),
+            self.asking,
             self.quiet,
             self.stirred,
             self.ask,
@@ -173,7 +173,7 @@ class Desk:
         drawn = min(count, samurai.deck)
         if drawn:
             held = _hand(samurai)
-            self.change(seat, deck=samurai.deck - drawn, hand=samurai.hand + drawn)
+            self.samurai[seat] = replace(samurai, deck=samurai.deck - drawn, hand=samurai.hand + drawn)
             self.rule(
                 "SJ-46" if in_draw_phase else "SJ-7",
                 plural(
@@ -215,7 +215,7 @@ class Desk:
         """Cards that an opponent forces out of the hand go face up."""
         samurai, name = self.samurai[seat], self.players[seat]
         held, pile, count = _hand(samurai), len(samurai.pile), len(cards)
-        shown = self.opened(seat, *cards)
+        shown = opened(samurai.shown, cards)
         self.change(seat, hand=samurai.hand - count, pile=samurai.pile + cards, shown=shown)
         self.rule(
             "SJ-59",
@@ -226,13 +226,6 @@ class Desk:
             ),
             {f"hands.{name}": (held, held - count), f"discards.{name}": (pile, pile + count)},
         )
-
-    def opened(self, seat: int, *cards: str) -> dict[str, int]:
-        """How many copies of each card lie face up, with these turned up as well."""
-        shown = dict(self.samurai[seat].shown)
-        for card in cards:
-            shown[card] = shown.get(card, 0) + 1
-        return shown
 
     # The end of a card, of a samurai, of the match
 
@@ -271,6 +264,14 @@ class Desk:
             self.rule("SJ-R13", told, changes)
         else:
             self.rule("SJ-R12", message("The last samurai fall together: the duel is a draw."), changes)
+
+
+def opened(shown: Mapping[str, int], cards: Iterable[str]) -> dict[str, int]:
+    """How many copies of each card lie face up, once these are turned up as well."""
+    more = dict(shown)
+    for card in cards:
+        more[card] = more.get(card, 0) + 1
+    return more
 
 
 def _without_health(player: Thing) -> Message:

@@ -13,6 +13,7 @@ Hex = tuple[int, int]
 
 FACINGS = ("N", "NE", "SE", "S", "SW", "NW")
 """Clockwise; a facing is an index into this."""
+_BY_NAME = {name: facing for facing, name in enumerate(FACINGS)}
 WAYS = ("F", "FR", "BR", "B", "BL", "FL")
 """The same six seen from the samurai: front, front right, and so on clockwise."""
 STEPS: tuple[Hex, ...] = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
@@ -54,8 +55,8 @@ def bearing(offset: Hex) -> int:
 
 def facing_of(name: str) -> int | None:
     """`ne` or `NE` as a facing."""
-    name = name.strip().upper()
-    return FACINGS.index(name) if name in FACINGS else None
+    known = _BY_NAME.get(name)
+    return _BY_NAME.get(name.strip().upper()) if known is None else known
 
 
 class Arena(msgspec.Struct, frozen=True):

@@ -19,18 +19,21 @@ def in_order(state: DuelState) -> list[Activation]:
 
 def first_of(waiting: Sequence[Activation], duel: Duel, advantage: Sequence[int]) -> Activation:
     """The next to act. Of each player only the first activation counts: a card's segments keep their order."""
-    best = waiting[0]
-    seen, best_rank = {best.player}, None
+    best, players = waiting[0], {waiting[0].player}
     for activation in waiting:
-        if activation.player not in seen:
-            seen.add(activation.player)
-            best_rank = best_rank or _rank(best, duel, advantage)
-            rank = _rank(activation, duel, advantage)
-            if rank < best_rank:
-                best, best_rank = activation, rank
+        if activation.player not in players:
+            players.add(activation.player)
+            if _before(activation, best, duel, advantage):
+                best = activation
     return best
 
 
-def _rank(activation: Activation, duel: Duel, advantage: Sequence[int]) -> tuple[bool, int, int, int]:
-    kind = TYPE_ORDER[duel.cards[activation.card].type]
-    return not activation.at_once, -activation.speed, kind, advantage.index(activation.player)
+def _before(one: Activation, other: Activation, duel: Duel, advantage: Sequence[int]) -> bool:
+    if one.at_once != other.at_once:
+        return one.at_once
+    if one.speed != other.speed:
+        return one.speed > other.speed
+    types = TYPE_ORDER[duel.cards[one.card].type], TYPE_ORDER[duel.cards[other.card].type]
+    if types[0] != types[1]:
+        return types[0] < types[1]
+    return advantage.index(one.player) < advantage.index(other.player)

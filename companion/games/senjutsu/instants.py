@@ -5,16 +5,17 @@ from collections.abc import Mapping
 from companion.core.message import Thing, message
 from companion.core.rulings import Refused
 from companion.games.senjutsu.card_language.ability import PASSIVE, STUN, Ability, Lines, Segment
-from companion.games.senjutsu.desk import Desk, replace
-from companion.games.senjutsu.state import Activation, Ask, DuelState, InstantInDeck
+from companion.games.senjutsu.desk import Desk, opened, replace
+from companion.games.senjutsu.moves import LayInstant, RevealCard
+from companion.games.senjutsu.state import Activation, Ask, CardInDeck, DuelState
 
 
-def on_each_card(deck: Mapping[str, int], cards: Mapping[str, Ability]) -> dict[str, tuple[InstantInDeck, ...]]:
+def on_each_card(deck: Mapping[str, int], cards: Mapping[str, Ability]) -> dict[str, tuple[CardInDeck, ...]]:
     """For each card of the round, the instants of this deck whose type allows them there (SJ-40)."""
     instants = [cards[card] for card in deck if cards[card].instant]
     return {
         base: tuple(
-            InstantInDeck(card.id, deck[card.id], card.needs, card.instant == "replace")
+            CardInDeck(card.id, deck[card.id], card.needs, LayInstant(card.id), card.instant == "replace")
             for card in instants
             if card.type != cards[base].type
         )
@@ -70,8 +71,7 @@ def needs_kamae(card: Ability) -> Refused:
 
 
 def _replaced(state: DuelState | Desk, seat: int) -> bool:
-    laid = state.samurai[seat].laid
-    return bool(laid) and any(state.duel.cards[card].instant == "replace" for card in laid)
+    return any(state.duel.cards[card].instant == "replace" for card in state.samurai[seat].laid)
 
 
 def _unresolved(state: DuelState | Desk, seat: int, card: str) -> bool:
@@ -79,29 +79,28 @@ def _unresolved(state: DuelState | Desk, seat: int, card: str) -> bool:
     return any(waiting.card == card and waiting.player == seat for waiting in state.queue)
 
 
-def may_lay(state: DuelState | Desk, seat: int) -> bool:
-    """Whether this player may hold an instant that fits now, by what the table shows."""
+def fitting(state: DuelState | Desk, seat: int) -> list[RevealCard | LayInstant]:
+    """The instants that this player may hold and lay now, by what the table shows."""
     samurai = state.samurai[seat]
-    if seat in state.quiet or not samurai.hand or samurai.defeated:
-        return False
-    return bool(fitting(state, seat))
-
-
-def fitting(state: DuelState | Desk, seat: int) -> list[str]:
-    """The instants that this player may hold and lay now."""
-    samurai = state.samurai[seat]
-    on_it = state.duel.instants_on[seat].get(samurai.card or "")
-    if not on_it or _replaced(state, seat):
+    base, shown = samurai.card, samurai.shown
+    on_it = state.duel.instants_on[seat].get(base or "")
+    if not on_it or not samurai.hand or seat in state.quiet or samurai.defeated:
         return []
-    if state.acting != seat and all(waiting.player != seat for waiting in state.queue):
+    if samurai.laid and _replaced(state, seat):
         return []
-    shown, kamae = samurai.shown, samurai.kamae
+    turn_over, unresolved = state.acting != seat, False
+    for waiting in state.queue:
+        if waiting.player == seat:
+            turn_over = False
+            unresolved = unresolved or waiting.card == base
+    if turn_over:
+        return []
     return [
-        card
-        for card, copies, needs, replaces in on_it
+        move
+        for card, copies, needs, move, replaces in on_it
         if (card not in shown or shown[card] < copies)
-        and (not needs or needs == kamae)
-        and (not replaces or _unresolved(state, seat, samurai.card or ""))
+        and (not needs or needs == samurai.kamae)
+        and (unresolved or not replaces)
     ]
 
 
@@ -109,13 +108,14 @@ def open_window(desk: Desk) -> None:
     """Before the next activation everyone who may lay an instant is asked, in advantage order (SJ-R23)."""
     order = desk.advantage if desk.duel.options.instant_order == "top" else desk.advantage[::-1]
     waiting = [activation.player for activation in desk.queue]
-    desk.asking = [seat for seat in order if seat in waiting and may_lay(desk, seat)]
-    desk.window = "open"
+    desk.asking = tuple([seat for seat in order if seat in waiting and fitting(desk, seat)])
+    desk.window = "open" if desk.asking else "shut"
 
 
 def ask_next(desk: Desk) -> None:
     if desk.asking:
-        desk.ask = Ask(desk.asking.pop(0), ("instant", "pass"))
+        desk.ask = Ask(desk.asking[0], ("instant", "pass"))
+        desk.asking = desk.asking[1:]
     else:
         desk.window = "shut"
 
@@ -124,7 +124,7 @@ def lay(desk: Desk, seat: int, card: Ability) -> None:
     samurai = desk.samurai[seat]
     player, own, new = desk.duel.named[seat], Thing("card", samurai.card or ""), Thing("card", card.id)
     held = samurai.hand + samurai.stuns
-    desk.change(seat, hand=samurai.hand - 1, laid=(*samurai.laid, card.id), shown=desk.opened(seat, card.id))
+    desk.change(seat, hand=samurai.hand - 1, laid=(*samurai.laid, card.id), shown=opened(samurai.shown, (card.id,)))
     changes = {f"hands.{desk.players[seat]}": (held, held - 1)}
     if card.instant == "replace":
         told = message("{player} replaces {own_card} with {card}.", player=player, own_card=own, card=new)
@@ -134,7 +134,7 @@ def lay(desk: Desk, seat: int, card: Ability) -> None:
         told = message("{player} adds {card} to {own_card}.", player=player, own_card=own, card=new)
         desk.rule("SJ-43", told, changes)
         _add(desk, seat, card)
-    desk.window, desk.asking = "", []
+    desk.window, desk.asking = "", ()
 
 
 def _replace(desk: Desk, seat: int, card: Ability) -> None:

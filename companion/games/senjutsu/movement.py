@@ -93,8 +93,7 @@ def turns(facing: int, sixths: int, side: int, may: bool) -> tuple[int, ...]:
 def directions(state: DuelState, seat: int, line: StepLine, places: Sequence[str]) -> list[int]:
     """The steps that these hexes or facings name, as absolute directions; refused where the line has no such step."""
     duel, samurai, player = state.duel, state.samurai[seat], state.duel.named[seat]
-    allowed = [(samurai.facing + way) % 6 for way in line.ways]
-    others = {other.hex for at, other in enumerate(state.samurai) if at != seat and not other.defeated}
+    others = [other.hex for at, other in enumerate(state.samurai) if at != seat and not other.defeated]
     here, found = samurai.hex, list[int]()
     if len(places) > line.hexes:
         raise Refused(
@@ -110,7 +109,7 @@ def directions(state: DuelState, seat: int, line: StepLine, places: Sequence[str
         way = facing_of(name)
         if way is None:
             way = _way_to(duel.arena, here, name)
-        if way not in allowed:
+        if (way - samurai.facing) % 6 not in line.ways:
             raise Refused(
                 ("SJ-54", "SJ-7", "SJ-21"),
                 message(

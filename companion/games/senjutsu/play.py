@@ -30,13 +30,12 @@ def check(state: DuelState, sealed: Sealed, player: str, move: m.AnyMove) -> Non
     CHECK[type(move)](state, state.duel.seat[player], move)
 
 
-def apply(state: DuelState, moves: Mapping[str, m.AnyMove]) -> tuple[DuelState, tuple[Ruling, ...]]:
+def apply(state: DuelState, moves: Mapping[str, Any]) -> tuple[DuelState, tuple[Ruling, ...]]:
     if state.stage == "select":
         return replace(state, stage="reveal"), (ALL_CHOSEN,)
     desk, seat_of = Desk(state), state.duel.seat
     if state.stage == "reveal":
-        turned_up = {name: move for name, move in moves.items() if isinstance(move, m.RevealCard)}
-        reveal(desk, {seat_of[name]: a.identity(move.card) for name, move in turned_up.items()})
+        reveal(desk, {seat_of[name]: a.identity(move.card) for name, move in moves.items()})
     else:
         ((name, answer),) = moves.items()
         desk.ask = None

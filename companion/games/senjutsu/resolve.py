@@ -86,7 +86,7 @@ def _block_against(desk: Desk, target: int, attacker: Hex, speed: int) -> Standi
 
 
 def _block(desk: Desk, frame: Frame, line: a.BlockLine) -> None:
-    desk.blocks.append(StandingBlock(frame.player, frame.speed, line.hexes, line.then))
+    desk.blocks = (*desk.blocks, StandingBlock(frame.player, frame.speed, line.hexes, line.then))
     told = message("{player} blocks at {speed}.", player=desk.duel.named[frame.player], speed=frame.speed)
     desk.rule("SJ-R8", told)
 
@@ -138,14 +138,15 @@ def _forced_discard(desk: Desk, frame: Frame, line: a.ForcedDiscard) -> None:
 
 
 def _advantage(desk: Desk, frame: Frame, line: a.AdvantageLine) -> None:
-    before = [desk.players[seat] for seat in desk.advantage]
-    place = desk.advantage.index(frame.player)
+    before = desk.advantage
+    place = before.index(frame.player)
     up = 0 if desk.duel.options.advantage_symbol == "top" else max(0, place - 1)
-    desk.advantage.insert(up, desk.advantage.pop(place))
-    after = [desk.players[seat] for seat in desk.advantage]
-    if after != before:
+    others = [seat for seat in before if seat != frame.player]
+    desk.advantage = (*others[:up], frame.player, *others[up:])
+    if desk.advantage != before:
         told = message("{player} gains the advantage.", player=desk.duel.named[frame.player])
-        desk.rule("SJ-28", told, {"advantage": (before, after)})
+        names = [desk.players[seat] for seat in before], [desk.players[seat] for seat in desk.advantage]
+        desk.rule("SJ-28", told, {"advantage": names})
 
 
 def _kamae(desk: Desk, frame: Frame, line: a.KamaeLine) -> None:

@@ -2,10 +2,10 @@
 
 from companion.core.message import Message, Thing, message, plural, things
 from companion.games.senjutsu.card_language.ability import FASTEST, PASSIVE, STUN
-from companion.games.senjutsu.desk import Desk
+from companion.games.senjutsu.desk import Desk, opened, replace
 from companion.games.senjutsu.happenings import SamuraiBled
 from companion.games.senjutsu.initiative import first_of
-from companion.games.senjutsu.instants import all_lines, ask_next, may_lay, open_window
+from companion.games.senjutsu.instants import all_lines, ask_next, fitting, open_window
 from companion.games.senjutsu.resolve import resolve_line
 from companion.games.senjutsu.state import Activation, Ask
 
@@ -18,7 +18,9 @@ def reveal(desk: Desk, cards: dict[int, str]) -> None:
             continue
         samurai, name = desk.samurai[seat], desk.players[seat]
         held, counted = samurai.hand + samurai.stuns, card != PASSIVE
-        desk.change(seat, card=card, hand=samurai.hand - counted, shown=desk.opened(seat, card))
+        desk.samurai[seat] = replace(
+            samurai, card=card, hand=samurai.hand - counted, shown=opened(samurai.shown, (card,))
+        )
         told = message("{player} reveals {card}.", player=desk.duel.named[seat], card=Thing("card", card))
         desk.rule("SJ-48", told, {f"hands.{name}": (held, held - 1)} if counted else {})
         for at, segment in enumerate(desk.duel.cards[card].segments):
@@ -83,7 +85,7 @@ def _begin(desk: Desk) -> None:
 def _finish(desk: Desk) -> None:
     """An activation has come to its end. Before a player's turn is over, an instant may still be added."""
     seat = desk.acting
-    if may_lay(desk, seat) and all(waiting.player != seat for waiting in desk.queue):
+    if fitting(desk, seat) and all(waiting.player != seat for waiting in desk.queue):
         desk.ask = Ask(seat, ("instant", "pass"))
     else:
         desk.acting = -1
@@ -98,7 +100,7 @@ def _end_round(desk: Desk) -> None:
     changes = {"round": (desk.round - 1, desk.round), "phase": ("activation", "draw")}
     desk.rule("SJ-3", message("Round {round} begins.", round=desk.round), changes)
     desk.stage, desk.clock, desk.window = "select", FASTEST, ""
-    desk.blocks, desk.quiet, desk.stirred = [], (), ()
+    desk.blocks, desk.quiet, desk.stirred = (), (), ()
     _draw_phase(desk)
 
 
@@ -107,28 +109,30 @@ def _discard_played(desk: Desk) -> None:
     for seat, samurai in enumerate(desk.samurai):
         if samurai.card is None:
             continue
-        played = tuple(card for card in (samurai.card, *samurai.laid) if card not in (PASSIVE, STUN))
+        played = samurai.laid if samurai.card in (PASSIVE, STUN) else (samurai.card, *samurai.laid)
         if played:
             name, pile = desk.players[seat], len(samurai.pile)
             told = message(
                 "{player} discards {cards} face up.", player=desk.duel.named[seat], cards=things("card", played)
             )
             desk.rule("SJ-50", told, {f"discards.{name}": (pile, pile + len(played))})
-        desk.change(seat, card=None, laid=(), pile=samurai.pile + played)
+        desk.samurai[seat] = replace(samurai, card=None, laid=(), pile=samurai.pile + played)
 
 
 def _keep_limit(desk: Desk) -> None:
     """Everyone discards down to the limit; a samurai with nothing but stuns above it is defeated."""
     fallen = []
-    for seat in desk.standing():
-        limit = desk.duel.limit[seat]
-        over = desk.samurai[seat].hand + desk.samurai[seat].stuns - limit
+    for seat, samurai in enumerate(desk.samurai):
+        if samurai.defeated:
+            continue
+        limit, stuns = desk.duel.limit[seat], samurai.stuns
+        over = samurai.hand + stuns - limit
         if over > 0:
             desk.discard(seat, over, "SJ-51")
-        stuns = desk.samurai[seat].stuns
-        if stuns > limit or (desk.duel.options.stun_defeat == "limit" and stuns >= limit):
+        if stuns > limit or (stuns == limit and desk.duel.options.stun_defeat == "limit"):
             fallen.append(seat)
-    desk.fell(fallen, "SJ-39", _stunned_out)
+    if fallen:
+        desk.fell(fallen, "SJ-39", _stunned_out)
 
 
 def _stunned_out(player: Thing) -> Message:
@@ -137,8 +141,10 @@ def _stunned_out(player: Thing) -> Message:
 
 def _draw_phase(desk: Desk) -> None:
     """Bleeding first, then the round's card."""
-    for seat in desk.standing():
-        lost = min(desk.samurai[seat].bleeding, desk.samurai[seat].deck)
+    for seat, samurai in enumerate(desk.samurai):
+        if samurai.defeated:
+            continue
+        lost = min(samurai.bleeding, samurai.deck) if samurai.row else 0
         if lost:
             _bleed(desk, seat, lost)
         desk.draw(seat, 1, in_draw_phase=True)

@@ -1,8 +1,9 @@
 """Before the first round: samurai, decks, arena, starts and the advantage order (SJ-8 to SJ-13)."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,8 +18,9 @@ from companion.games.senjutsu.cards import ALIASES, DECKS, FIGHTERS, starter_car
 from companion.games.senjutsu.decks import BadDeck, problems, read_deck
 from companion.games.senjutsu.hexes import Arena, Hex, arena, bearing, facing_of, minus
 from companion.games.senjutsu.instants import on_each_card
+from companion.games.senjutsu.moves import RevealCard
 from companion.games.senjutsu.play import no_facing, no_kamae
-from companion.games.senjutsu.state import Console, Duel, DuelState, Samurai, SenjutsuOptions
+from companion.games.senjutsu.state import CardInDeck, Console, Duel, DuelState, Samurai, SenjutsuOptions
 
 START_HAND = 5
 LOOKS = {2: "NS", 3: "NES", 4: "NESW"}
@@ -35,7 +37,8 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> DuelState:
     for option in BY_PLAYER:
         value = getattr(options, option)
         _only_players(players, value if isinstance(value, dict) else {}, option)
-    duel = _duel(players, options)
+    consoles = _consoles(players, options)
+    duel = _duel(players, options, consoles)
     places = _starts(players, options, duel.arena, duel.terrain)
     # The first round's draw leaves nothing to decide, so it is made with the five cards of the set-up.
     drawn = START_HAND + 1
@@ -43,12 +46,17 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> DuelState:
         Samurai(place, _facing(name, options, place, places), hand=drawn, deck=sum(deck.values()) - drawn)
         for name, place, deck in zip(players, places, duel.decks, strict=True)
     )
-    return DuelState(duel, samurai, _advantage(players, options, _consoles(players, options)))
+    return DuelState(duel, samurai, _advantage(players, options, consoles))
 
 
-def _duel(players: Sequence[str], options: SenjutsuOptions) -> Duel:
-    cards, consoles = _cards(options), _consoles(players, options)
+def _duel(players: Sequence[str], options: SenjutsuOptions, consoles: Sequence[Console]) -> Duel:
+    cards = _cards(options)
     decks, board = tuple(_decks(players, options, cards, consoles)), _arena(options)
+    starter = cards is starter_cards()
+    playable = [
+        _starter_deck(console.id) if starter and deck is DECKS[console.id] else _playable(deck, cards)
+        for console, deck in zip(consoles, decks, strict=True)
+    ]
     health = [_or(console.health, FIGHTERS[console.id].health) for console in consoles]
     limits = [_or(console.hand, FIGHTERS[console.id].hand) for console in consoles]
     return Duel(
@@ -60,16 +68,32 @@ def _duel(players: Sequence[str], options: SenjutsuOptions) -> Duel:
         health=_each(players, options.health, health, "health"),
         limit=_each(players, options.hand_limit, limits, "hand_limit"),
         decks=decks,
-        instants_on=tuple(on_each_card(deck, cards) for deck in decks),
-        chooseable=tuple(
-            tuple((name, copies, cards[name].needs) for name, copies in deck.items() if cards[name].of_a_round)
-            for deck in decks
-        ),
+        of_a_round=tuple(deck.of_a_round for deck in playable),
+        instants_on=tuple(deck.instants_on for deck in playable),
         cards=cards,
         arena=board,
         terrain=_terrain(board, options),
         options=options,
     )
+
+
+class PlayableDeck(NamedTuple):
+    """What of a deck can be played when."""
+
+    of_a_round: tuple[CardInDeck, ...]
+    instants_on: dict[str, tuple[CardInDeck, ...]]
+
+
+def _playable(deck: Mapping[str, int], cards: Mapping[str, Ability]) -> PlayableDeck:
+    chooseable = [cards[name] for name in deck if cards[name].of_a_round]
+    of_a_round = [CardInDeck(card.id, deck[card.id], card.needs, RevealCard(card.id)) for card in chooseable]
+    return PlayableDeck(tuple(of_a_round), on_each_card(deck, cards))
+
+
+@cache
+def _starter_deck(samurai: str) -> PlayableDeck:
+    """Most matches are played with these."""
+    return _playable(DECKS[samurai], starter_cards())
 
 
 def _or(value: int | None, other: int) -> int:
@@ -138,6 +162,9 @@ def _decks(
     _only_players(players, given, "decks")
     decks = []
     for name, console in zip(players, consoles, strict=True):
+        if name not in given and cards is starter_cards():
+            decks.append(DECKS[console.id])
+            continue
         deck = _deck(name, given[name]) if name in given else DECKS[console.id]
         wrong = problems(deck, cards)
         if wrong:

@@ -5,6 +5,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from companion.core.message import Thing
+from companion.games.senjutsu import moves as m
 from companion.games.senjutsu.card_language.ability import Ability, AnyLine, Lines
 from companion.games.senjutsu.hexes import Arena, Hex
 
@@ -52,23 +53,27 @@ class Duel(msgspec.Struct, frozen=True):
     health: tuple[int, ...]
     limit: tuple[int, ...]
     decks: tuple[dict[str, int], ...]
-    instants_on: tuple[dict[str, tuple["InstantInDeck", ...]], ...]
+    of_a_round: tuple[tuple["CardInDeck", ...], ...]
+    """In each deck the cards that can be the card of a round."""
+    instants_on: tuple[dict[str, tuple["CardInDeck", ...]], ...]
     """For each seat, the instants of its deck that can be laid on each card of the round, as far as types go."""
-    chooseable: tuple[tuple[tuple[str, int, str], ...], ...]
-    """In each deck the cards that can be the card of a round, their copies, and the kamae that they need."""
     cards: dict[str, Ability]
     arena: Arena
     terrain: dict[Hex, str]
     options: SenjutsuOptions
 
 
-class InstantInDeck(NamedTuple):
+class CardInDeck(NamedTuple):
+    """What has to be known often of a card to tell whether it can be played now."""
+
     card: str
     copies: int
     needs: str
     """The kamae in which alone it can be used; empty: any."""
-    replaces: bool
-    """Whether it replaces the card that it is laid on; otherwise it adds to it."""
+    move: m.RevealCard | m.LayInstant
+    """Playing it; the same moves are offered in every round, so they are made once."""
+    replaces: bool = False
+    """Of an instant, whether it replaces the card that it is laid on; otherwise it adds to it."""
 
 
 class Samurai(msgspec.Struct, frozen=True, gc=False):
