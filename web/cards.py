@@ -9,7 +9,7 @@ from flask import Flask, Response, abort, g, render_template, session
 
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
-from companion.core.wording import sentence, translate
+from companion.core.wording import sentence
 from companion.games import game, names, playable
 from companion.games.kit.game import Game, Printed, PrintedRow
 from companion.record import corrections
@@ -127,8 +127,8 @@ def _row(row: PrintedRow, yours: Mapping[str, Any], language: str) -> PrintedRow
     cells = tuple(
         PrintedCell(
             field=each.field,
-            title=translate(each.title, language),
-            note=translate(each.note, language) if each.note else "",
+            title=sentence(each.title, language),
+            note=sentence(each.note, language) if each.note else "",
             kind=_kind(each),
             own=each.value,
             origin=each.origin,
@@ -139,8 +139,7 @@ def _row(row: PrintedRow, yours: Mapping[str, Any], language: str) -> PrintedRow
         )
         for each in row.values
     )
-    title = sentence(message(row.say, **row.facts), language)
-    return PrintedRowShown(row.key, title, translate(row.group, language), cells)
+    return PrintedRowShown(row.key, sentence(row.title, language), sentence(row.group, language), cells)
 
 
 def _kind(printed: Printed) -> str:

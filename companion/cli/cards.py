@@ -8,8 +8,9 @@ from companion.cli.game_name import GameName
 from companion.cli.language import language_option
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
-from companion.core.wording import sentence, translate
+from companion.core.wording import sentence
 from companion.games import game
+from companion.games.kit.game import ORIGINS
 from companion.record import corrections
 
 
@@ -30,10 +31,12 @@ def cards(name: str, as_toml: bool, language: str, data: Path) -> None:
     except corrections.BadCards as bad:
         raise ShinpanError(bad.message) from None
     if chosen.printed.scripted is not None:
-        facts = {"game": chosen.title, "file": corrections.script_of(data, chosen)}
-        click.echo(
-            sentence(message("Your own cards of {game} go into {file}; `shinpan deck` checks them.", **facts), language)
+        own = message(
+            "Your own cards of {game} go into {file}; `shinpan deck` checks them.",
+            game=chosen.title,
+            file=str(corrections.script_of(data, chosen)),
         )
+        click.echo(sentence(own, language))
     elif not chosen.printed.rows():
         click.echo(
             sentence(message("Nothing printed on the cards of {game} needs correcting.", game=chosen.title), language)
@@ -46,8 +49,8 @@ def cards(name: str, as_toml: bool, language: str, data: Path) -> None:
                 click.echo(f"{value.field} = {corrections.toml(yours.get(value.field, value.value))}")
             continue
         told = [
-            f"{translate(value.title, language).lower()} {corrections.toml(yours.get(value.field, value.value))} "
-            f"[{translate('yours' if value.field in yours else value.origin, language)}]"
+            f"{sentence(value.title, language).lower()} {corrections.toml(yours.get(value.field, value.value))} "
+            f"[{sentence(ORIGINS['yours' if value.field in yours else value.origin], language)}]"
             for value in row.values
         ]
-        click.echo(f"{row.key:12} {sentence(message(row.say, **row.facts), language)}: {', '.join(told)}")
+        click.echo(f"{row.key:12} {sentence(row.title, language)}: {', '.join(told)}")

@@ -5,8 +5,9 @@ import click
 from companion.cli.game_name import GameName
 from companion.cli.language import language_option
 from companion.core.message import message
-from companion.core.wording import sentence, translate
+from companion.core.wording import sentence
 from companion.games import game
+from companion.games.kit.game import ORIGINS
 
 
 @click.command()
@@ -19,7 +20,7 @@ def rules(name: str, language: str) -> None:
     title = message("{game} ({least} to {most} players)", game=chosen.title, least=least, most=most)
     click.echo(sentence(title, language))
     for number, rule in chosen.rules.catalogue().items():
-        click.echo(f"{number:8} [{translate(rule.origin, language)}] {rule.told(number, language)}")
+        click.echo(f"{number:8} [{sentence(ORIGINS[rule.origin], language)}] {rule.told(number, language)}")
     sources = chosen.printed.sources()
     if sources:
         click.echo("\n" + sentence(message("Data and its origin:"), language))

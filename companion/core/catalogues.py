@@ -122,7 +122,7 @@ def findings(home: Path) -> list[Finding]:
         for each in _texts(known):
             if template.get(each.id, each.context) is None:
                 found.append(Finding("unused", language, _english(each)))
-            elif _complete(each) and any(_facts(text) != _facts(_english(each)) for text in _strings(each)):
+            elif _complete(each) and not _same_facts(each):
                 found.append(Finding("facts", language, _english(each)))
         compiled = source.with_suffix(".mo")
         if not compiled.exists() or _entries(compiled.read_bytes()) != _entries(_compiled(known)):
@@ -155,7 +155,9 @@ def _strings(each: Message) -> list[str]:
 
 
 def _complete(each: Message) -> bool:
-    return bool(each.string) and all(_strings(each)) and not each.fuzzy
+    """Every form is there, is sure, and is not the English sentence once more."""
+    copied = _english(each).endswith((".", "?", "!")) and _english(each) in _strings(each) and _has_words(each)
+    return bool(each.string) and all(_strings(each)) and not each.fuzzy and not copied
 
 
 def _has_words(each: Message) -> bool:
@@ -165,6 +167,14 @@ def _has_words(each: Message) -> bool:
 
 def _english(each: Message) -> str:
     return each.id if isinstance(each.id, str) else each.id[1]
+
+
+def _same_facts(each: Message) -> bool:
+    """Each translation tells what its English tells; "a card" and "{count} cards" need not tell the same."""
+    english = [each.id] if isinstance(each.id, str) else list(each.id)
+    translated = _strings(each)
+    paired = zip([english[0], *[english[-1]] * (len(translated) - 1)], translated, strict=True)
+    return all(_facts(one) == _facts(other) for one, other in paired)
 
 
 def _facts(template: str) -> set[str]:

@@ -49,6 +49,16 @@ class Deck:
     back: Face
 
 
+ORIGINS: Mapping[str, Message] = {
+    "booklet": message("booklet"),
+    "inferred": message("inferred"),
+    "house": message("house"),
+    "yours": message("yours"),
+}
+"""Where a rule or a value comes from: the booklet says it, it follows from what the booklet says, it is our own, or the
+owner of the cards has put it right."""
+
+
 class Printed(msgspec.Struct, frozen=True):
     """One value that is printed on a card and that an owner of the real cards can put right.
 
@@ -57,20 +67,17 @@ class Printed(msgspec.Struct, frozen=True):
     """
 
     field: str
-    """Its name in the file and on the set-up page: `strength`."""
+    """Its name in the file: `strength`."""
+    title: Message
+    """Its name on the set-up page: "Strength"."""
     value: Any
     origin: str
     """Of our own value: `booklet`, `inferred` or `house`."""
     least: int = 0
     most: int = 99
     among: tuple[str, ...] = ()
-    note: str = ""
-    """A word of explanation on the set-up page, an English template."""
-
-    @property
-    def title(self) -> str:
-        """What people call the field, an English template: "Strength"."""
-        return self.field.replace("_", " ").capitalize()
+    note: Message | None = None
+    """A word of explanation on the set-up page."""
 
 
 class PrintedRow(msgspec.Struct, frozen=True):
@@ -78,12 +85,11 @@ class PrintedRow(msgspec.Struct, frozen=True):
 
     key: str
     """Its name in the file: `weapon_3`, `fire-5`."""
-    say: str
-    """Its name on the set-up page, an English template: `"Weapon {number}"`."""
-    values: tuple[Printed, ...]
-    facts: dict[str, Any] = {}
-    group: str = "Cards"
+    title: Message
+    """Its name on the set-up page: "Weapon 3"."""
+    group: Message
     """The heading it stands under."""
+    values: tuple[Printed, ...]
 
 
 PrintedValues = Mapping[str, Mapping[str, Any]]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion.core.message import message
 from companion.games.kit.game import Printed, PrintedRow, PrintedValues
 from companion.games.san_ni_ichi.cards import (
     DECKS,
@@ -29,18 +30,30 @@ def _weapon(number: int, card: str) -> PrintedRow:
     # The booklet describes one weapon, the Shuriken of Strength 22, all but its letter.
     origin = "booklet" if card == "shuriken-22" else "house"
     values = (
-        Printed("kind", kind, origin, among=WEAPONS),
-        Printed("strength", strength, origin),
-        Printed("letter", WEAPON_LETTER, "house"),
-        Printed("damage", tuple(players - 1 for players in DECKS), origin, note="with 3, 4, 5 and 6 players"),
+        Printed("kind", message("Kind"), kind, origin, among=WEAPONS),
+        Printed("strength", message("Strength"), strength, origin),
+        Printed("letter", message("Letter"), WEAPON_LETTER, "house"),
+        Printed(
+            "damage",
+            message("Damage"),
+            tuple(players - 1 for players in DECKS),
+            origin,
+            note=message("with 3, 4, 5 and 6 players"),
+        ),
     )
-    return PrintedRow(WEAPON_ROWS[number - 1], "Weapon {number}", values, {"number": number}, "Weapons")
+    return PrintedRow(
+        WEAPON_ROWS[number - 1], message("Weapon {number}", number=number), message("Weapons"), values
+    )
 
 
 def _letter(element: str, strength: int) -> PrintedRow:
-    values = (Printed("letter", LETTERS[element], "house"),)
-    say = {"fire": "Fire {strength}", "water": "Water {strength}", "wood": "Wood {strength}"}[element]
-    return PrintedRow(f"{element}-{strength}", say, values, {"strength": strength}, "Letters of the attack cards")
+    values = (Printed("letter", message("Letter"), LETTERS[element], "house"),)
+    titles = {
+        "fire": message("Fire {strength}", strength=strength),
+        "water": message("Water {strength}", strength=strength),
+        "wood": message("Wood {strength}", strength=strength),
+    }
+    return PrintedRow(f"{element}-{strength}", titles[element], message("Letters of the attack cards"), values)
 
 
 def corrected(values: PrintedValues, players: int, options: Mapping[str, Any]) -> Mapping[str, Any]:

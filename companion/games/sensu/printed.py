@@ -7,6 +7,7 @@ three copies one has none, one has one and one has two.
 from collections.abc import Mapping
 from typing import Any
 
+from companion.core.message import message
 from companion.games.kit.game import Printed, PrintedRow, PrintedValues
 from companion.games.sensu.cards import CARDS, NAMES, ORIGINS, STICKS, SYMBOLS, WILD_WINDS, FanCard
 
@@ -16,19 +17,26 @@ ALL_KINDS = tuple(card for card in CARDS.values() if not card.wild or card.winds
 
 def printed() -> tuple[PrintedRow, ...]:
     sticks = (_sticks(value, count) for value, count in enumerate(STICKS, 1))
-    winds = Printed("winds", WILD_WINDS, ORIGINS["wild_winds"], most=2, note="none or two: one wind is the solo deck")
-    wilds = PrintedRow(WILDS, "Wilds", (winds,), group="Winds")
+    winds = Printed(
+        "winds",
+        message("Winds"),
+        WILD_WINDS,
+        ORIGINS["wild_winds"],
+        most=2,
+        note=message("none or two: one wind is the solo deck"),
+    )
+    wilds = PrintedRow(WILDS, message("Wilds"), message("Winds"), (winds,))
     return (*sticks, wilds, *map(_symbol, ALL_KINDS))
 
 
 def _sticks(value: int, count: int) -> PrintedRow:
-    values = (Printed("sticks", count, ORIGINS["sticks"], least=1, most=4),)
-    return PrintedRow(f"value-{value}", "Value {value}", values, {"value": value}, "Sticks")
+    values = (Printed("sticks", message("Sticks"), count, ORIGINS["sticks"], least=1, most=4),)
+    return PrintedRow(f"value-{value}", message("Value {value}", value=value), message("Sticks"), values)
 
 
 def _symbol(card: FanCard) -> PrintedRow:
-    values = (Printed("symbol", card.id in SYMBOLS, ORIGINS["symbols"]),)
-    return PrintedRow(_row(card), "{name}", values, {"name": NAMES[card.id]}, "Power symbols")
+    values = (Printed("symbol", message("Symbol"), card.id in SYMBOLS, ORIGINS["symbols"]),)
+    return PrintedRow(_row(card), message("{name}", name=NAMES[card.id]), message("Power symbols"), values)
 
 
 def _row(card: FanCard) -> str:

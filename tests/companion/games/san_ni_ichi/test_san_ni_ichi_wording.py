@@ -1,18 +1,14 @@
 """Rules and sentences: every one is there, in both languages, and says what is filled in."""
 
-import ast
 import re
 from importlib import resources
 from pathlib import Path
-from string import Formatter
 
 import pytest
-from babel.messages.pofile import read_po
 
 from companion.core.rulings import Refused
 from companion.core.wording import LANGUAGES, sentence
 from companion.games import game
-from companion.games.kit.catalogue import names_of
 from companion.games.san_ni_ichi.moves import SelectCard, TurnUp
 from companion.record.match import Match
 from companion.record.replay import Replay
@@ -24,67 +20,6 @@ PACKAGE = resources.files("companion.games.san_ni_ichi")
 
 def sources():
     return [file.read_text() for file in PACKAGE.iterdir() if file.name.endswith(".py")]
-
-
-def templates():
-    """Every template in the package, with its plural where it has one. A call that is not literal fails here."""
-    found = set()
-    for source in sources():
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("message", "plural"):
-                number = 2 if node.func.id == "plural" else 1
-                found.add(tuple(ast.literal_eval(argument) for argument in node.args[:number]))
-    return sorted(found)
-
-
-def printed():
-    """What the set-up page says of the printed cards."""
-    rows = GAME.printed.rows()
-    values = [value for row in rows for value in row.values]
-    return (
-        {row.say for row in rows}
-        | {row.group for row in rows}
-        | {each.title for each in values}
-        | {each.note for each in values if each.note}
-    )
-
-
-def italian():
-    with (PACKAGE / "locale" / "it" / "messages.po").open("rb") as lines:
-        return [each for each in read_po(lines, locale="it") if each.id]
-
-
-def fields(template):
-    return {name for _, name, _, _ in Formatter().parse(template) if name}
-
-
-@pytest.mark.parametrize("template", templates(), ids=lambda template: template[0])
-def test_every_sentence_is_said_in_italian_with_the_same_facts(template):
-    (known,) = [each for each in italian() if each.id == (template if len(template) > 1 else template[0])]
-
-    told = known.string if len(template) > 1 else (known.string,)
-    assert [fields(each) for each in told] == [fields(each) for each in template]
-    if " " in template[0] and template[0][-1] in ".?!":
-        assert told != template
-
-
-def test_there_are_sentences_to_translate():
-    assert len(templates()) > 80
-
-
-def test_the_printed_cards_are_described_in_italian():
-    known = {each.id for each in italian() if not each.context and each.string}
-
-    assert printed() <= known
-
-
-def test_nothing_is_translated_that_nobody_says():
-    said = {template if len(template) > 1 else template[0] for template in templates()} | printed()
-    rules = {(number, rule.text) for number, rule in GAME.rules.catalogue().items()}
-    names = set(names_of("companion.games.san_ni_ichi").items())
-
-    for each in italian():
-        assert (each.context, each.id) in rules | names if each.context else each.id in said
 
 
 def test_counted_things_have_a_singular_and_a_plural_in_both_languages():

@@ -1,18 +1,14 @@
 """Rule texts and sentences in both languages, and the transcripts beside the tests."""
 
 import ast
-import string
 from importlib import resources
 from pathlib import Path
 from typing import get_args
 
 import pytest
-from babel.messages.extract import extract
-from babel.messages.pofile import read_po
 
 from companion.core.wording import sentence
 from companion.games import game
-from companion.games.kit.catalogue import names_of, rules_of
 from companion.record.replay import Replay
 
 GAME = game("sensu")
@@ -30,63 +26,6 @@ def strings():
             notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
             constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in notes)
             yield from (node.value for node in constants if isinstance(node.value, str))
-
-
-def sentences():
-    """What the game says, as Babel collects it: one template, or two where something is counted."""
-    for file in PACKAGE.iterdir():
-        if file.name.endswith(".py"):
-            with file.open("rb") as lines:
-                yield from (found for _, found, _, _ in extract("python", lines, CALLS))
-
-
-def catalogue():
-    with (PACKAGE / "locale" / "it" / "messages.po").open("rb") as lines:
-        return [message for message in read_po(lines, locale="it") if message.id]
-
-
-def fields(template):
-    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
-
-
-def test_every_message_is_made_of_templates_that_can_be_collected():
-    """No template is put together or chosen elsewhere: Babel would not find it."""
-    made = 0
-    for file in PACKAGE.iterdir():
-        if file.name.endswith(".py"):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
-                    templates = node.args[:2] if node.func.id == "plural" else node.args
-                    assert all(isinstance(each, ast.Constant) for each in templates), ast.unparse(node)
-                    made += 1
-
-    assert made > 100
-
-
-def test_every_sentence_has_an_italian_one_with_the_same_facts():
-    italian = {message.id: message.string for message in catalogue() if not message.context}
-
-    said = set(sentences())
-    assert len(said) > 100
-    assert said <= set(italian)
-    for english, translated in italian.items():
-        pairs = [(english, translated)] if isinstance(english, str) else zip(english, translated, strict=True)
-        for each, other in pairs:
-            assert other
-            assert fields(other) == fields(each), english
-
-
-def test_the_italian_catalogue_has_nothing_that_is_never_said():
-    printed = {text for row in GAME.printed.rows() for text in (row.say, row.group)}
-    printed |= {text for row in GAME.printed.rows() for value in row.values for text in (value.title, value.note)}
-    rules = {(number, rule.text) for number, rule in rules_of("companion.games.sensu").items()}
-    named = set(names_of("companion.games.sensu").items())
-
-    for message in catalogue():
-        if message.context:
-            assert (message.context, message.id) in rules | named
-        else:
-            assert message.id in set(sentences()) | printed
 
 
 @pytest.mark.parametrize(
