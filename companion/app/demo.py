@@ -22,10 +22,10 @@ from companion.virtual.player import Hands, Player
 from firmware_interface.panels import Panels
 from firmware_interface.simulator import SimulatedPanel, lockstep
 from vision.calibration.calibrate import calibrate
-from vision.calibration.table_view import View
+from vision.calibration.projection import TableProjection
 from vision.camera.sources import VirtualCamera
 from vision.recognition.gallery import Gallery
-from vision.simulation.scene import Hand, Lying, Scene, Studio
+from vision.simulation.scene import Hand, Lying, Scene, SceneRenderer
 from vision.watching.watcher import Watcher
 from web.app import Settings, create_app
 
@@ -81,7 +81,7 @@ class Evening:
         self._back = deck.back
         self._tags = {piece: number for number, piece in layout.tags.items()}
         self._table = PhysicalTable(layout, self._random)
-        self._studio = Studio(layout, View.over(layout.width, layout.height))
+        self._studio = SceneRenderer(layout, TableProjection.overhead(layout.width, layout.height))
         self._scene = Scene()
         self._camera = VirtualCamera()
         self._boards = [SimulatedPanel(seats=1, uid=f"{seat + 1:016x}") for seat in range(len(match.players))]

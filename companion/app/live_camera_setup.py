@@ -16,17 +16,17 @@ from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from companion.record.match import Match
 from vision.calibration.aiming_report import aim
-from vision.calibration.calibrate import Calibration, calibrate, find_lens, measured_again
-from vision.detection.card_finder import lies_there, lying_at, straightened
+from vision.calibration.calibrate import Calibration, calibrate, estimate_distortion, recalibrate
+from vision.detection.card_finder import card_corners_at, rectify, table_occupied
 from vision.enrolment.from_folder import gallery_path
 from vision.enrolment.guided import Guide, jpeg
 from vision.recognition.gallery import Gallery
-from vision.recognition.recogniser import Recogniser, Slack
+from vision.recognition.recogniser import Recogniser, SearchRange
 from vision.simulation.paint import Image
 from vision.watching.watcher import Watcher
 
 CALIBRATION = "calibration.json"
-FIT = Slack(0.055, 4.0)
+FIT = SearchRange(0.055, 4.0)
 """How far a corrected card may lie from where it was seen."""
 
 
@@ -86,17 +86,17 @@ class LiveCameraSetup:
 
     def measure(self, *, clear: bool, sure: bool = False) -> Aim:
         frame, layout, before = self._frame(), self._layout, self._calibration
-        lens = find_lens(frame, layout.width, layout.height)
+        lens = estimate_distortion(frame, layout.width, layout.height)
         found = calibrate(frame, layout, lens, clear=clear)
         if before is not None and not (clear and sure):
-            known = measured_again(frame, before, lens)
-            if clear and known.empty and lies_there(frame, known, layout.card):
+            known = recalibrate(frame, before, lens)
+            if clear and known.empty and table_occupied(frame, known, layout.card):
                 raise NotClear(message("Something lies on the table that was not there when it was measured last."))
             found = found if clear else known
         if self._data is not None:
             found.save(self._data / CALIBRATION)
         self._measured = found
-        if self._guide.gallery.looks:
+        if self._guide.gallery.templates:
             self._watch(self._guide.gallery, found)
         self._aimed = None
         return self.aim()
@@ -188,15 +188,15 @@ class LiveCameraSetup:
             return None
         size, step = self._layout.card, 360 / place.rotations
         seen = kept.card
-        there = lying_at(seen.x, seen.y, place.turn + seen.rotation, size, calibration) - kept.at
-        looks = [look for look in self._guide.gallery.looks if look.card == truth]
+        there = card_corners_at(seen.x, seen.y, place.turn + seen.rotation, size, calibration) - kept.at
+        looks = [look for look in self._guide.gallery.templates if look.card == truth]
         if looks:
             reader = Recogniser(Gallery(self._guide.deck, size, tuple(looks), self._guide.gallery.disc))
-            plane = calibration.view.plane(seen.x, seen.y, 0.0, *size)
-            plane[:2] -= kept.at[:, None] * plane[2]
+            homography = calibration.projection.homography_at(seen.x, seen.y, 0.0, *size)
+            homography[:2] -= kept.at[:, None] * homography[2]
             turns = [place.turn + k * step for k in range(place.rotations)]
-            there = reader.read(kept.patch, plane, turns, FIT).corners
-        return straightened(kept.patch, there, size)
+            there = reader.read(kept.patch, homography, turns, FIT).corners
+        return rectify(kept.patch, there, size)
 
     def _zone(self, name: str) -> Zone | None:
         return next((zone for zone in self._layout.zones if zone.name == name), None)

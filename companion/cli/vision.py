@@ -22,7 +22,7 @@ from companion.games.kit.game import Game
 from companion.record import corrections
 
 if TYPE_CHECKING:
-    from vision.recognition.recogniser import Reading
+    from vision.recognition.recogniser import CardReading
     from vision.simulation.paint import Image
 
 NO_PICTURE = message("The camera gives no picture.")
@@ -70,13 +70,13 @@ def enrol(
     gallery.save(path)
     for warning in [*warnings, *_strangers(deck, gallery.cards)]:
         _tell(message("warning: {warning}", warning=warning), err=True)
-    backs = sum(look.back for look in gallery.looks)
+    backs = sum(look.back for look in gallery.templates)
     _tell(
         plural(
             "{count} card ({looks}, {backs} of backs) enrolled in {file}.",
             "{count} cards ({looks}, {backs} of backs) enrolled in {file}.",
             len(gallery.cards),
-            looks=plural("{count} look", "{count} looks", len(gallery.looks)),
+            looks=plural("{count} look", "{count} looks", len(gallery.templates)),
             backs=backs,
             file=str(path),
         )
@@ -191,7 +191,7 @@ def recognise(deck: str, crops: bool, force: bool, as_json: bool, files: tuple[P
         raise BadPicture(message("{unread} of {all} files could not be read.", unread=unread, all=len(files)))
 
 
-def _read(reading: "Reading", force: bool) -> Message:
+def _read(reading: "CardReading", force: bool) -> Message:
     """One card of a picture, in a line."""
     named = reading.best if force else reading.card
     return message(
@@ -211,7 +211,7 @@ def _unsure(guesses: Sequence[str]) -> Message:
     return message("not sure")
 
 
-def _told(reading: "Reading", force: bool) -> dict[str, Any]:
+def _told(reading: "CardReading", force: bool) -> dict[str, Any]:
     return {
         "card": reading.best if force else reading.card,
         "rotation": round(reading.rotation, 1) % 360,
@@ -253,7 +253,7 @@ def calibrate(
     Without GAME it is the one that the table's configuration names.
     """
     from vision.calibration.aiming_report import COARSE
-    from vision.calibration.calibrate import Calibration, CalibrationFailed, find_lens
+    from vision.calibration.calibrate import Calibration, CalibrationFailed, estimate_distortion
     from vision.calibration.calibrate import calibrate as measure
 
     chosen, state = _match(name or _usual_game(data), players, options, data)
@@ -264,7 +264,7 @@ def calibrate(
         try:
             if complaint is not None or frame is None:
                 raise CalibrationFailed(complaint or NO_PICTURE)
-            found = measure(frame, layout, find_lens(frame, layout.width, layout.height))
+            found = measure(frame, layout, estimate_distortion(frame, layout.width, layout.height))
             break
         except CalibrationFailed as trouble:
             if image is None and trouble.message != problem:
@@ -274,7 +274,7 @@ def calibrate(
         raise CalibrationFailed(problem or NO_PICTURE)
     path = data / "calibration.json"
     found.save(path)
-    scale = found.view.scale(layout.width / 2, layout.height / 2)
+    scale = found.projection.scale(layout.width / 2, layout.height / 2)
     _tell(
         message(
             "The picture has {scale} pixels to the millimetre; the measurement is in {file}.",

@@ -16,9 +16,9 @@ from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch, header
 from companion.record.replay import Replay
 from vision.calibration.calibrate import calibrate
-from vision.calibration.table_view import View
+from vision.calibration.projection import TableProjection
 from vision.recognition.gallery import Gallery
-from vision.simulation.scene import Lying, Scene, Studio
+from vision.simulation.scene import Lying, Scene, SceneRenderer
 from vision.watching.watcher import Watcher
 
 PLAYERS = ("Aki", "Ben", "Cho", "Dai")
@@ -109,7 +109,7 @@ def vision_speed() -> str:
     state = Match(chosen, PLAYERS).state
     layout, deck = chosen.table.layout(state), chosen.table.deck(state)
     noise = np.random.default_rng(1)
-    studio = Studio(layout, View.over(layout.width, layout.height))
+    studio = SceneRenderer(layout, TableProjection.overhead(layout.width, layout.height))
     faces = [card.face for card in deck.cards.values()]
     gallery = Gallery.from_faces("sen_so", {name: card.face for name, card in deck.cards.items()}, deck.back)
     calibration = calibrate(studio.frame(Scene(), noise), layout)

@@ -6,8 +6,8 @@ import numpy as np
 
 from companion.core.drawing import Circle, Face, Polygon, Text, rectangle
 from companion.core.layout import Layout, SeenPiece, Zone
-from vision.calibration.table_view import View
-from vision.simulation.scene import Light, Lying, Studio
+from vision.calibration.projection import TableProjection
+from vision.simulation.scene import Lighting, Lying, SceneRenderer
 
 
 def octagon(radius: float) -> tuple[tuple[float, float], ...]:
@@ -50,8 +50,8 @@ TABLE = Layout(
 PAWN = {10: SeenPiece(240, 240, 30)}
 
 
-def studio(**light: float) -> Studio:
-    return Studio(TABLE, View.over(TABLE.width, TABLE.height, 1.6, tilt=8.0), Light(**light))  # type: ignore[arg-type]
+def studio(**light: float) -> SceneRenderer:
+    return SceneRenderer(TABLE, TableProjection.overhead(TABLE.width, TABLE.height, 1.6, tilt=8.0), Lighting(**light))  # type: ignore[arg-type]
 
 
 def sloppy(zone: Zone, face: Face, eighths: int, rng: np.random.Generator) -> Lying:

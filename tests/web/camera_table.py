@@ -14,10 +14,10 @@ from companion.core.message import Message
 from companion.games.sen_so import GAME
 from tests.web.evening import Evening
 from vision.calibration.calibrate import Calibration
-from vision.calibration.table_view import View
+from vision.calibration.projection import TableProjection
 from vision.camera.sources import VirtualCamera
 from vision.recognition.gallery import Gallery
-from vision.simulation.scene import Light, Lying, Scene, Studio
+from vision.simulation.scene import Lighting, Lying, Scene, SceneRenderer
 from vision.watching.watcher import Watcher
 
 PPMM = 1.25
@@ -36,14 +36,16 @@ class CameraTable(Evening):
             self.service, None, self.camera, None, data / "pictures" if data else None, blind=Message("-")
         )
         self._noise = np.random.default_rng(1)
-        self._light: Light = Light()
+        self._light: Lighting = Lighting()
         self._covered: tuple[int, ...] = ()
         self._studio = self._new_studio(6.0)
         self.cards: tuple[Lying, ...] = ()
         self.plug()
 
-    def _new_studio(self, tilt: float) -> Studio:
-        return Studio(self.layout, View.over(self.layout.width, self.layout.height, PPMM, tilt), self._light)
+    def _new_studio(self, tilt: float) -> SceneRenderer:
+        return SceneRenderer(
+            self.layout, TableProjection.overhead(self.layout.width, self.layout.height, PPMM, tilt), self._light
+        )
 
     def plug(self, gallery: Gallery | None = None, calibration: Calibration | None = None) -> None:
         """Give the service its eye, as `shinpan serve` does."""
@@ -64,7 +66,7 @@ class CameraTable(Evening):
         self._studio = self._new_studio(tilt)
 
     def dim(self, level: float) -> None:
-        self._light = Light(level=level)
+        self._light = Lighting(level=level)
         self._studio = self._new_studio(6.0)
 
     def cover(self, *markers: int) -> None:
@@ -85,7 +87,7 @@ class CameraTable(Evening):
             frame = self._studio.frame(Scene(self.cards), self._noise)
             for number in self._covered:
                 x, y = {0: (25, 25), 1: (-25, 25), 2: (-25, -25), 3: (25, -25)}[number]
-                there = self._studio.view.pixels([(x % self.layout.width, y % self.layout.height)])[0].astype(int)
+                there = self._studio.projection.pixels([(x % self.layout.width, y % self.layout.height)])[0].astype(int)
                 frame[there[1] - 30 : there[1] + 30, there[0] - 30 : there[0] + 30] = (40, 60, 90)
             self.camera.show(frame)
             self.senses.look()

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from companion.core.drawing import Face
 from vision.bench.decks import flower_cards, playing_cards, scanned
 from vision.bench.pool import on_all_cores
-from vision.calibration.table_view import corners, lying, transform
-from vision.detection.free_cards import overlap
+from vision.calibration.projection import corners, rigid_transform, transform
+from vision.detection.card_outlines import overlap
 from vision.recognition.photo import read_photo
-from vision.recognition.recogniser import Reading, Recogniser
+from vision.recognition.recogniser import CardReading, Recogniser
 from vision.simulation.paint import Array, Image, colour, paint
 
 FINE = 8.0  # pixels per millimetre of painted cards
@@ -31,7 +31,7 @@ SEEN = 0.25
 Floats = NDArray[np.float32]
 
 
-class Laid(NamedTuple):
+class CardOnTable(NamedTuple):
     """A card on a table: millimetres from the picture's middle, y up, degrees counter-clockwise."""
 
     card: str
@@ -57,7 +57,7 @@ class Shot:
 
 
 @dataclass
-class Found:
+class PhotoTally:
     """A count over photographs: cards that could be found, named rightly, left unsure, missed, and wrong claims."""
 
     cards: int = 0
@@ -69,14 +69,16 @@ class Found:
     """Unsure readings where no card lies."""
 
 
-def shoot(faces: dict[str, Face], laid: list[Laid], shot: Shot, rng: np.random.Generator) -> tuple[Image, list[Array]]:
+def shoot(
+    faces: dict[str, Face], laid: list[CardOnTable], shot: Shot, rng: np.random.Generator
+) -> tuple[Image, list[Array]]:
     """The photograph, and every card's corners in it (its own top left first), bottom to top."""
     plane = _camera(shot, rng)
     picture = _cloth(shot, plane, rng)
     places = []
     for one in laid:
         face = faces[one.card]
-        there = transform(plane, lying(corners(face.width, face.height), one.x, one.y, one.turn))
+        there = transform(plane, rigid_transform(corners(face.width, face.height), one.x, one.y, one.turn))
         if shot.sleeves:
             _sleeve(picture, face, one, plane, shot)
         _lay(picture, face, there, shot)
@@ -152,9 +154,9 @@ def _lay(picture: Floats, face: Face, there: Array, shot: Shot) -> None:
     part[:] = part * (1 - share) + ink * share
 
 
-def _sleeve(picture: Floats, face: Face, one: Laid, plane: Array, shot: Shot) -> None:
+def _sleeve(picture: Floats, face: Face, one: CardOnTable, plane: Array, shot: Shot) -> None:
     """A clear sleeve: a little larger, brighter than the cloth, with a bright rim."""
-    rim = transform(plane, lying(corners(face.width + 6, face.height + 6), one.x, one.y, one.turn))
+    rim = transform(plane, rigid_transform(corners(face.width + 6, face.height + 6), one.x, one.y, one.turn))
     layer = np.zeros(picture.shape[:2], np.float32)
     cv2.fillConvexPoly(layer, np.rint(rim).astype(np.int32), 0.22, cv2.LINE_AA)
     cv2.polylines(layer, [np.rint(rim).astype(np.int32)], True, 0.5, max(1, round(0.3 * shot.ppmm)), cv2.LINE_AA)
@@ -181,28 +183,28 @@ def _exposed(picture: Floats, shot: Shot, rng: np.random.Generator) -> Image:
 
 # --- how cards lie ---------------------------------------------------------------------------------------------------
 
-Spread = Callable[[list[str], Face, np.random.Generator], list[Laid]]
+Spread = Callable[[list[str], Face, np.random.Generator], list[CardOnTable]]
 
 
-def single(names: list[str], face: Face, rng: np.random.Generator) -> list[Laid]:
+def single(names: list[str], face: Face, rng: np.random.Generator) -> list[CardOnTable]:
     dx, dy = rng.uniform(-0.15, 0.15, 2) * face.height
-    return [Laid(names[0], float(dx), float(dy), float(rng.uniform(0, 360)))]
+    return [CardOnTable(names[0], float(dx), float(dy), float(rng.uniform(0, 360)))]
 
 
-def spread(names: list[str], face: Face, rng: np.random.Generator) -> list[Laid]:
+def spread(names: list[str], face: Face, rng: np.random.Generator) -> list[CardOnTable]:
     """Three rows of four, apart."""
     return _grid(names, face, rng, 1.22, 8.0)
 
 
-def touching(names: list[str], face: Face, rng: np.random.Generator) -> list[Laid]:
+def touching(names: list[str], face: Face, rng: np.random.Generator) -> list[CardOnTable]:
     """Two rows of four, edge to edge."""
     return _grid(names[:8], face, rng, 1.0, 0.0)
 
 
-def _grid(names: list[str], face: Face, rng: np.random.Generator, step: float, slop: float) -> list[Laid]:
+def _grid(names: list[str], face: Face, rng: np.random.Generator, step: float, slop: float) -> list[CardOnTable]:
     rows = -(-len(names[:12]) // 4)
     return [
-        Laid(
+        CardOnTable(
             name,
             (k % 4 - 1.5) * face.width * step,
             ((rows - 1) / 2 - k // 4) * face.height * step,
@@ -212,29 +214,31 @@ def _grid(names: list[str], face: Face, rng: np.random.Generator, step: float, s
     ]
 
 
-def fan(names: list[str], face: Face, rng: np.random.Generator) -> list[Laid]:
+def fan(names: list[str], face: Face, rng: np.random.Generator) -> list[CardOnTable]:
     """Seven cards held as in a hand: each turned a little further about a point below."""
     radius, first = 1.6 * face.height, float(rng.uniform(0, 360))
     angles = [first + 11.0 * (3 - k) for k in range(7)]
     laid = []
     for name, angle in zip(names, angles, strict=False):
-        x, y = lying([(0.0, radius)], 0.0, 0.0, angle)[0] - lying([(0.0, radius)], 0.0, 0.0, first)[0]
-        laid.append(Laid(name, float(x), float(y), angle))
+        x, y = (
+            rigid_transform([(0.0, radius)], 0.0, 0.0, angle)[0] - rigid_transform([(0.0, radius)], 0.0, 0.0, first)[0]
+        )
+        laid.append(CardOnTable(name, float(x), float(y), angle))
     return laid
 
 
-def row(names: list[str], face: Face, rng: np.random.Generator) -> list[Laid]:
+def row(names: list[str], face: Face, rng: np.random.Generator) -> list[CardOnTable]:
     """Six cards in a row, a third of each to be seen."""
     return [
-        Laid(name, (k - 2.5) * 0.36 * face.width, float(rng.uniform(-2, 2)), float(rng.uniform(-2, 2)))
+        CardOnTable(name, (k - 2.5) * 0.36 * face.width, float(rng.uniform(-2, 2)), float(rng.uniform(-2, 2)))
         for k, name in enumerate(names[:6])
     ]
 
 
-def heap(names: list[str], face: Face, rng: np.random.Generator) -> list[Laid]:
+def heap(names: list[str], face: Face, rng: np.random.Generator) -> list[CardOnTable]:
     """Six cards thrown on each other."""
     return [
-        Laid(name, float(x), float(y), float(turn))
+        CardOnTable(name, float(x), float(y), float(turn))
         for name, x, y, turn in zip(
             names[:6], *rng.uniform(-0.6, 0.6, (2, 6)) * face.height, rng.uniform(0, 360, 6), strict=True
         )
@@ -261,7 +265,9 @@ KINDS: dict[str, tuple[Spread, Shot]] = {
 }
 
 
-def count(found: Found, laid: list[Laid], places: list[Array], readings: list[Reading], size: tuple[int, int]) -> Found:
+def count(
+    found: PhotoTally, laid: list[CardOnTable], places: list[Array], readings: list[CardReading], size: tuple[int, int]
+) -> PhotoTally:
     """Compare what was read with what lies there, whole within the picture."""
     seen = [_uncovered(places, k, size) for k in range(len(places))]
     left = dict(enumerate(zip(laid, places, strict=True)))
@@ -319,14 +325,14 @@ def run(every: int = 1) -> Iterator[str]:
         )
 
 
-def _photographs(task: tuple[str, str], every: int = 1, seed: int = 1) -> Found:
+def _photographs(task: tuple[str, str], every: int = 1, seed: int = 1) -> PhotoTally:
     """Some photographs of one kind, looked at."""
     deck, kind = task
     recogniser, faces = _deck(deck)
     lay, shot = KINDS[kind]
     face = next(iter(faces.values()))
     nearer = replace(shot, ppmm=shot.ppmm * 89 / face.height)
-    rng, found = np.random.default_rng(seed), Found()
+    rng, found = np.random.default_rng(seed), PhotoTally()
     for _ in range(max(1, PHOTOGRAPHS // every)):
         laid = lay([str(name) for name in rng.permutation(list(faces))], face, rng)
         image, places = shoot(faces, laid, nearer, rng)

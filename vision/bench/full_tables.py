@@ -19,12 +19,12 @@ from companion.record.match import Match
 from companion.virtual.physical_table import ROW_STEP, PhysicalTable
 from vision.bench.pairing import DOUBT, slips
 from vision.calibration.calibrate import Calibration, CalibrationFailed, calibrate
-from vision.calibration.table_view import View
+from vision.calibration.projection import TableProjection
 from vision.recognition.gallery import Gallery
 from vision.recognition.recogniser import COARSE, Recogniser
-from vision.recognition.sampling_grid import cut_look, pose, softened
+from vision.recognition.sampling_grid import low_pass, pose, template_patch
 from vision.simulation.paint import Image
-from vision.simulation.scene import DAY, Light, Lying, Scene, Studio
+from vision.simulation.scene import DAY, Lighting, Lying, Scene, SceneRenderer
 from vision.watching.watcher import Watcher
 
 PLAYERS = {"sen_so": 4, "san_ni_ichi": 4, "senjutsu": 2, "sensu": 3}
@@ -44,13 +44,13 @@ class Conditions:
     """How far a lamp's reflection, a hand wide, goes towards white; there are three of them."""
     strip: float = 0.0
     """Rows are packed so that covered cards show this much; 0: any number of cards, `STRIP` or more."""
-    light: Light = DAY
+    light: Lighting = DAY
 
 
 USUAL = Conditions()
 
 
-class Laid(NamedTuple):
+class LaidCard(NamedTuple):
     card: str
     face_up: bool
     rotation: float
@@ -81,31 +81,31 @@ class FullTable:
         state = Match(rules, list("ABCDEF")[: players or PLAYERS[name]]).state
         self.layout: Layout = rules.table.layout(state)
         self.deck: Deck = rules.table.deck(state)
-        view = View.over(self.layout.width, self.layout.height, seen.ppmm, seen.tilt)
-        self.camera = Studio(self.layout, view, seen.light)
+        projection = TableProjection.overhead(self.layout.width, self.layout.height, seen.ppmm, seen.tilt)
+        self.camera = SceneRenderer(self.layout, projection, seen.light)
         self.noise = np.random.default_rng(1)
         self.by_day = False
         """The markers are not to be made out like this: the table was measured before, by day."""
-        self.measured: Calibration = self._measure(view)
+        self.measured: Calibration = self._measure(projection)
         self.recogniser = _reader(name)
         self._upright: dict[int, set[str]] = {}
 
-    def _measure(self, view: View) -> Calibration:
+    def _measure(self, projection: TableProjection) -> Calibration:
         try:
             return calibrate(self.frame(Scene()), self.layout)
         except CalibrationFailed:
             self.by_day = True
-            return calibrate(Studio(self.layout, view).frame(Scene(), self.noise), self.layout)
+            return calibrate(SceneRenderer(self.layout, projection).frame(Scene(), self.noise), self.layout)
 
     def frame(self, scene: Scene) -> Image:
         """A picture of this scene as this camera has it."""
         picture = self.camera.frame(scene, self.noise)
         if self.seen.glare and scene.cards:
-            wide, high = self.camera.view.size
+            wide, high = self.camera.projection.size
             y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
             reach = 50 * self.seen.ppmm
             for card in self.noise.choice(len(scene.cards), 3):
-                at = self.camera.view.pixels([(scene.cards[card].x, scene.cards[card].y)])[0]
+                at = self.camera.projection.pixels([(scene.cards[card].x, scene.cards[card].y)])[0]
                 shine = np.exp(-(((x - at[0]) / reach) ** 2 + ((y - at[1]) / (0.5 * reach)) ** 2))[..., None]
                 picture = (picture + (255 - picture) * self.seen.glare * shine).astype(np.uint8)
         if self.seen.blur:
@@ -131,16 +131,16 @@ class FullTable:
             )
         )
 
-    def fill(self, rng: Random) -> tuple[PhysicalTable, dict[str, list[Laid]]]:
+    def fill(self, rng: Random) -> tuple[PhysicalTable, dict[str, list[LaidCard]]]:
         """Cards in every zone, bottom to top."""
         table, names = PhysicalTable(self.layout, rng), sorted(self.deck.cards)
-        laid: dict[str, list[Laid]] = {}
+        laid: dict[str, list[LaidCard]] = {}
         for zone in self.layout.zones:
             laid[zone.name] = []
             packed = self.seen.strip and zone.holds == "row"
             for _ in range(self._most(zone) if packed else rng.randint(1, self._most(zone))):
                 rotation = 0.0 if zone.holds == "row" else 360 / zone.rotations * rng.randrange(zone.rotations)
-                one = Laid(rng.choice(names), rng.random() < (0.9 if zone.holds == "row" else 0.6), rotation)
+                one = LaidCard(rng.choice(names), rng.random() < (0.9 if zone.holds == "row" else 0.6), rotation)
                 table.lay(zone.name, one.card, face_up=one.face_up, rotation=rotation)
                 laid[zone.name].append(one)
         return table, laid
@@ -166,13 +166,14 @@ class FullTable:
             ways = [pose(k * 360 / rotations) for k in range(1, rotations)]
             self._upright[rotations] = {
                 look.card
-                for at, look in enumerate(self.recogniser.gallery.looks)
+                for at, look in enumerate(self.recogniser.gallery.templates)
                 if not ways
-                or self.recogniser.coarse.likeness(softened(cut_look(look.image), COARSE), ways, [at]).max() < 0.85
+                or self.recogniser.coarse.similarity(low_pass(template_patch(look.image), COARSE), ways, [at]).max()
+                < 0.85
             }
         return self._upright[rotations]
 
-    def compare(self, zone: Zone, laid: list[Laid], seen: tuple[SeenCard, ...] | None, found: Tally) -> None:
+    def compare(self, zone: Zone, laid: list[LaidCard], seen: tuple[SeenCard, ...] | None, found: Tally) -> None:
         """Count what was read otherwise than it was laid, and whether that was at least not claimed.
 
         A row may be read with too few cards or too many. Cards for which an unsure one stands are unsure, all of

@@ -50,8 +50,8 @@ class StatisticalHash:
     name = "CLAHE + pHash 1024"
 
     def __init__(self, gallery: Gallery) -> None:
-        self._names = [look.card for look in gallery.looks]
-        self._hashes = np.stack([_hash(_equalised(look.image), 32) for look in gallery.looks])
+        self._names = [template.card for template in gallery.templates]
+        self._hashes = np.stack([_hash(_equalised(template.image), 32) for template in gallery.templates])
 
     def read(self, crop: Image) -> Answer:
         distances = np.min([_far(_hash(turned, 32), self._hashes) for turned in _turns(_equalised(crop))], axis=0)
@@ -65,8 +65,8 @@ class MarginHash:
     name = "pHash with margin"
 
     def __init__(self, gallery: Gallery) -> None:
-        self._names = np.array([look.card for look in gallery.looks])
-        self._hashes = np.stack([_hash(look.image, 16) for look in gallery.looks])
+        self._names = np.array([template.card for template in gallery.templates])
+        self._hashes = np.stack([_hash(template.image, 16) for template in gallery.templates])
 
     def read(self, crop: Image) -> Answer:
         distances = np.min([_far(_hash(turned, 16), self._hashes) for turned in _turns(crop)], axis=0)
@@ -84,14 +84,14 @@ class Features:
     def __init__(self, gallery: Gallery) -> None:
         self._orb = cv2.ORB_create(500, fastThreshold=5)  # type: ignore[attr-defined]
         self._matcher = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True)
-        self._names = [look.card for look in gallery.looks]
-        self._looks = [self._describe(look.image) for look in gallery.looks]
+        self._names = [template.card for template in gallery.templates]
+        self._looks = [self._describe(template.image) for template in gallery.templates]
 
     def read(self, crop: Image) -> Answer:
         seen = self._describe(crop)
         votes: dict[str, int] = {}
-        for name, look in zip(self._names, self._looks, strict=True):
-            votes[name] = max(votes.get(name, 0), self._inliers(seen, look))
+        for name, template in zip(self._names, self._looks, strict=True):
+            votes[name] = max(votes.get(name, 0), self._inliers(seen, template))
         first, *rest = sorted(votes, key=lambda name: -votes[name])
         second = votes[rest[0]] if rest else 0
         return Answer(first, votes[first] >= 10 and votes[first] >= 1.5 * second)
@@ -104,15 +104,15 @@ class Features:
     def _inliers(
         self,
         seen: tuple[Sequence[cv2.KeyPoint], NDArray[np.uint8] | None],
-        look: tuple[Sequence[cv2.KeyPoint], NDArray[np.uint8] | None],
+        template: tuple[Sequence[cv2.KeyPoint], NDArray[np.uint8] | None],
     ) -> int:
-        if seen[1] is None or look[1] is None:
+        if seen[1] is None or template[1] is None:
             return 0
-        pairs = self._matcher.match(seen[1], look[1])
+        pairs = self._matcher.match(seen[1], template[1])
         if len(pairs) < 4:
             return 0
         here = np.array([seen[0][pair.queryIdx].pt for pair in pairs], np.float32)
-        there = np.array([look[0][pair.trainIdx].pt for pair in pairs], np.float32)
+        there = np.array([template[0][pair.trainIdx].pt for pair in pairs], np.float32)
         found, fits = cv2.estimateAffinePartial2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=5.0)
         if found is None:
             return 0
@@ -135,8 +135,8 @@ def _hash(image: Image, size: int) -> Bits:
     return np.asarray(low > np.median(low))
 
 
-def _far(one: Bits, many: Bits) -> NDArray[np.int64]:
-    return np.asarray((one != many).sum(-1), np.int64)
+def _far(one: Bits, more_than_noise: Bits) -> NDArray[np.int64]:
+    return np.asarray((one != more_than_noise).sum(-1), np.int64)
 
 
 def _turns(image: Image) -> list[Image]:

@@ -21,12 +21,12 @@ from companion.core.layout import Layout, Zone
 from vision.bench.decks import flower_cards, playing_cards
 from vision.bench.peers import Features
 from vision.calibration.calibrate import calibrate
-from vision.calibration.table_view import View
-from vision.recognition.gallery import Gallery, Look
+from vision.calibration.projection import TableProjection
+from vision.recognition.gallery import Gallery, Template
 from vision.recognition.photo import NEAR, read_quad
 from vision.recognition.recogniser import Recogniser
 from vision.simulation.paint import Image
-from vision.simulation.scene import Lying, Scene, Studio
+from vision.simulation.scene import Lying, Scene, SceneRenderer
 from vision.watching.watcher import Watcher
 
 TITLE = "Time (CPU, medians) and memory, and how they grow"
@@ -52,7 +52,9 @@ def _frames(rounds: int) -> Iterator[str]:
     frames = tuple(rectangle(64, 95, stroke="#ffffff", at=(zone.x, zone.y)) for zone in zones)
     layout = Layout(1132, 641, zones, (58, 89), mat=frames)
     wide, high = 1920, 1080
-    studio = Studio(layout, structs.replace(View.over(layout.width, layout.height, 1.6), size=(wide, high)))
+    studio = SceneRenderer(
+        layout, structs.replace(TableProjection.overhead(layout.width, layout.height, 1.6), size=(wide, high))
+    )
     rng = np.random.default_rng(1)
     faces = playing_cards()
     gallery = Gallery.from_faces("playing", faces)
@@ -68,9 +70,9 @@ def _frames(rounds: int) -> Iterator[str]:
         return max(_time(partial(watcher.look, frame, 0.0)) for frame in shown)
 
     orb = Features(gallery)
-    each = statistics.median(_time(partial(orb.read, look.image)) for look in gallery.looks[:: 52 // ROUNDS])
+    each = statistics.median(_time(partial(orb.read, look.image)) for look in gallery.templates[:: 52 // ROUNDS])
     yield f"{f'52 playing cards, frames of {wide} x {high}':44} {'ours':>9} {'ORB':>9} {'ORB / ours':>11}"
-    first = statistics.median(_time(watcher.recogniser.prepare) for _ in gallery.looks)
+    first = statistics.median(_time(watcher.recogniser.prepare) for _ in gallery.templates)
     yield f"{'in quiet frames, once for each look':44} {first:6.1f} ms"
     for count in LYING:
         settle(lying(0, count))
@@ -102,11 +104,11 @@ def _galleries() -> Iterator[str]:
             f" {ours.table:7.0f} ms {TABLE * peer.card:7.0f} {TABLE * peer.card / ours.table:7.1f}"
             f" {ours.memory:6.0f} MB {peer.memory:5.0f} MB {ours.named:13} {ours.wrong:6}"
         )
-    (little, few), (big, many) = grew[0], grew[-1]
+    (little, few), (big, huge) = grew[0], grew[-1]
     yield (
         f"{SIZES[-1] / SIZES[0]:.0f} times the cards: {big.card / little.card:.1f} times the time"
-        f" (ORB {many.card / few.card:.1f}), {big.memory / little.memory:.1f} times the memory"
-        f" (ORB {many.memory / few.memory:.1f})"
+        f" (ORB {huge.card / few.card:.1f}), {big.memory / little.memory:.1f} times the memory"
+        f" (ORB {huge.memory / few.memory:.1f})"
     )
 
 
@@ -126,9 +128,9 @@ def grown(size: int, ours: bool) -> Grown:
     """Measured in a process of its own, so that memory is what this gallery needs."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(3)
-    base = [look.image for look in Gallery.from_faces("flowers", flower_cards()).looks]
-    gallery = Gallery("many", FLOWER, tuple(Look(f"{k}", _mixed(base, rng)) for k in range(size)))
-    asked = [gallery.looks[int(k)] for k in rng.choice(size, TABLE if ours else 3, replace=False)]
+    base = [look.image for look in Gallery.from_faces("flowers", flower_cards()).templates]
+    gallery = Gallery("many", FLOWER, tuple(Template(f"{k}", _mixed(base, rng)) for k in range(size)))
+    asked = [gallery.templates[int(k)] for k in rng.choice(size, TABLE if ours else 3, replace=False)]
     seen = [_seen(look.image, rng) for look in asked]
     before = _memory()
     start = time.process_time()
@@ -142,7 +144,7 @@ def grown(size: int, ours: bool) -> Grown:
     reader(seen[0])  # warm
     names: list[str | None] = []
     times = [_time(lambda: names.append(reader(image))) for image in seen]  # noqa: B023 (called at once)
-    pictures = sum(len(look.packed) for look in gallery.looks) / 2**20 if ours else 0.0
+    pictures = sum(len(look.packed) for look in gallery.templates) / 2**20 if ours else 0.0
     right = sum(name == look.card for name, look in zip(names, asked, strict=True))
     wrong = sum(name is not None for name in names) - right
     return Grown(ready, statistics.median(times), sum(times), _memory() - before + pictures, right, wrong)

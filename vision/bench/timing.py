@@ -21,7 +21,7 @@ TRIES = 3
 PATIENCE = 60  # frames after which a reveal counts as never read
 
 
-class Reveal(NamedTuple):
+class TimedReveal(NamedTuple):
     """One reveal, from the first frame without a hand on. Milliseconds."""
 
     frames: int
@@ -52,7 +52,7 @@ def run(every: int = 1) -> Iterator[str]:
             )
 
 
-def reveal(table: FullTable, places: list[str], turned: int, seed: int) -> Reveal:
+def reveal(table: FullTable, places: list[str], turned: int, seed: int) -> TimedReveal:
     """Covered cards in these places, under a hand that moves; in the frame in which it is gone so many are turned up.
     That is the worst case: at a table most of them lie still, and are read ahead, before the last hand has gone."""
     rng, watcher = Random(seed), table.watcher()
@@ -82,9 +82,9 @@ def reveal(table: FullTable, places: list[str], turned: int, seed: int) -> Revea
         spent, work = time.perf_counter() - start, time.process_time() - busy
         done = max(done, taken / RATE) + spent
         if sight is not None and {place: _open(sight, place) for place in places} == due:
-            return Reveal(looked, waited, 1000 * spent, 1000 * work, 1000 * done)
+            return TimedReveal(looked, waited, 1000 * spent, 1000 * work, 1000 * done)
         waited = max(waited, 1000 * spent)
-    return Reveal(0, waited, inf, inf, inf)
+    return TimedReveal(0, waited, inf, inf, inf)
 
 
 def _open(sight: Sight, place: str) -> list[str | None]:

@@ -4,17 +4,17 @@ from companion.core.camera_setup import Aim, Corners
 from companion.core.layout import Layout
 from companion.core.message import Message, message
 from vision.calibration.calibrate import (
-    BUMPED,
     CORNERS,
     MARKER,
+    MAX_DRIFT,
     Calibration,
     CalibrationFailed,
     find_markers,
-    find_view,
+    find_projection,
+    marker_drift,
     marker_places,
-    wandered,
 )
-from vision.calibration.table_view import View, corners, lying
+from vision.calibration.projection import TableProjection, corners, rigid_transform
 from vision.simulation.paint import Array, Image
 
 COARSE = 1.2
@@ -26,27 +26,31 @@ def aim(frame: Image, layout: Layout, calibration: Calibration | None, look: int
     found = find_markers(frame)
     seen = {number: found[number] for number in CORNERS if number in found}
     words: list[Message] = []
-    view, fits = None, False
+    projection, fits = None, False
     try:
-        view, fits = find_view(frame, layout.width, layout.height), True
+        projection, fits = find_projection(frame, layout.width, layout.height), True
     except CalibrationFailed as problem:  # whatever makes the picture unfit is the first that it names
         words.append(problem.message)
-        view = _roughly(frame, layout, len(seen))
-    bumped = calibration is not None and (wandered(seen, calibration) or 0.0) > BUMPED
+        projection = _roughly(frame, layout, len(seen))
+    bumped = calibration is not None and (marker_drift(seen, calibration) or 0.0) > MAX_DRIFT
     if bumped:
         words.append(message("The camera has moved since the calibration: measure again."))
-    if view is None and calibration is not None and calibration.view.size == (frame.shape[1], frame.shape[0]):
-        view = calibration.view
-    scale = view.scale(layout.width / 2, layout.height / 2) if view else 0.0
+    if (
+        projection is None
+        and calibration is not None
+        and calibration.projection.size == (frame.shape[1], frame.shape[0])
+    ):
+        projection = calibration.projection
+    scale = projection.scale(layout.width / 2, layout.height / 2) if projection else 0.0
     if 0 < scale < COARSE:
         words.append(message("The picture is coarse: hang the camera lower or choose a higher resolution."))
     return Aim(
         look,
         (frame.shape[1], frame.shape[0]),
         {number: outline(quad) for number, quad in seen.items()},
-        {number: _marker(view, layout, number) for number in CORNERS if number not in seen},
-        {zone.name: _zone(view, zone.x, zone.y, zone.turn, zone.width, zone.height) for zone in layout.zones}
-        if view
+        {number: _marker(projection, layout, number) for number in CORNERS if number not in seen},
+        {zone.name: _zone(projection, zone.x, zone.y, zone.turn, zone.width, zone.height) for zone in layout.zones}
+        if projection
         else {},
         fits,
         tuple(words),
@@ -55,23 +59,23 @@ def aim(frame: Image, layout: Layout, calibration: Calibration | None, look: int
     )
 
 
-def _roughly(frame: Image, layout: Layout, seen: int) -> View | None:
+def _roughly(frame: Image, layout: Layout, seen: int) -> TableProjection | None:
     """Three markers do not measure a table, but they show where the fourth should be."""
     if seen != len(CORNERS) - 1:
         return None
     try:
-        return find_view(frame, layout.width, layout.height, need=seen)
+        return find_projection(frame, layout.width, layout.height, need=seen)
     except CalibrationFailed:
         return None
 
 
-def _marker(view: View | None, layout: Layout, number: int) -> Corners | None:
+def _marker(projection: TableProjection | None, layout: Layout, number: int) -> Corners | None:
     x, y = marker_places(layout.width, layout.height)[number]
-    return _zone(view, x, y, 0.0, MARKER, MARKER) if view else None
+    return _zone(projection, x, y, 0.0, MARKER, MARKER) if projection else None
 
 
-def _zone(view: View, x: float, y: float, turn: float, width: float, height: float) -> Corners:
-    return outline(view.pixels(lying(corners(width, height), x, y, turn)))
+def _zone(projection: TableProjection, x: float, y: float, turn: float, width: float, height: float) -> Corners:
+    return outline(projection.pixels(rigid_transform(corners(width, height), x, y, turn)))
 
 
 def outline(quad: Array) -> Corners:

@@ -18,7 +18,7 @@ from companion.core.files import write_whole
 from companion.core.layout import Layout, SeenPiece
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
-from vision.calibration.table_view import Lens, View, corners, lying, rows
+from vision.calibration.projection import Lens, TableProjection, corners, rigid_transform, rows
 from vision.simulation.paint import Array, Image
 
 MARKER = 30.0
@@ -31,7 +31,7 @@ CORNERS = {
     2: message("far right"),
     3: message("far left"),
 }
-BUMPED = 4.0  # pixels the markers may wander before the camera counts as moved
+MAX_DRIFT = 4.0  # pixels the markers may wander before the camera counts as moved
 UNEVEN = 0.04  # by which markers may differ in size from each other, as a logarithm: one astray by 3 cm does
 ANOTHER = 0.14  # by which all of them may be larger, smaller or slimmer than they should
 STEP = 8  # pixels between two places that are worked out when a picture is carried over
@@ -47,7 +47,7 @@ class Calibration(msgspec.Struct, frozen=True):
 
     width: float
     height: float
-    view: View
+    projection: TableProjection = msgspec.field(name="view")
     empty: bytes = b""
     """The picture it was measured on, PNG; the table was clear then."""
     version: int = _VERSION
@@ -87,22 +87,28 @@ class Calibration(msgspec.Struct, frozen=True):
 
 def calibrate(frame: Image, layout: Layout, lens: Lens | None = None, *, clear: bool = True) -> Calibration:
     """Measure the table in this picture. `clear`: nothing lies on it, so this is how empty places look."""
-    view = find_view(frame, layout.width, layout.height, lens)
+    projection = find_projection(frame, layout.width, layout.height, lens)
     empty = cv2.imencode(".png", frame)[1].tobytes() if clear else b""
-    return Calibration(layout.width, layout.height, view, empty)
+    return Calibration(layout.width, layout.height, projection, empty)
 
 
-def measured_again(frame: Image, before: Calibration, lens: Lens | None = None) -> Calibration:
+def recalibrate(frame: Image, before: Calibration, lens: Lens | None = None) -> Calibration:
     """The same table through a camera that was moved. Cards may lie on it: how it looks empty is known from before."""
-    view = find_view(frame, before.width, before.height, lens)
+    projection = find_projection(frame, before.width, before.height, lens)
     empty = before.empty_table()
-    ground = b"" if empty is None else cv2.imencode(".png", carried(empty, before.view, view))[1].tobytes()
-    return Calibration(before.width, before.height, view, ground)
+    ground = (
+        b""
+        if empty is None
+        else cv2.imencode(".png", warp_to_projection(empty, before.projection, projection))[1].tobytes()
+    )
+    return Calibration(before.width, before.height, projection, ground)
 
 
-def find_view(frame: Image, width: float, height: float, lens: Lens | None = None, need: int = 4) -> View:
+def find_projection(
+    frame: Image, width: float, height: float, lens: Lens | None = None, need: int = 4
+) -> TableProjection:
     """The view that puts the corner markers where they are printed, or words about what is wrong."""
-    complaint = unfit(frame)
+    complaint = exposure_fault(frame)
     if complaint:
         raise CalibrationFailed(complaint)
     seen = {number: quad for number, quad in find_markers(frame).items() if number in CORNERS}
@@ -112,19 +118,19 @@ def find_view(frame: Image, width: float, height: float, lens: Lens | None = Non
             raise CalibrationFailed(message("The picture is mirrored: switch that off in the camera's settings."))
         raise CalibrationFailed(_hidden(missing))
     places = marker_places(width, height)
-    own = np.vstack([lying(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
+    own = np.vstack([rigid_transform(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
     there = np.vstack(list(seen.values()))
-    found, _ = cv2.findHomography(own, lens.straighten(there) if lens else there)
+    found, _ = cv2.findHomography(own, lens.undistort(there) if lens else there)
     if found is None:
         raise CalibrationFailed(message("The corner markers lie in no possible order: is a sheet upside down?"))
-    view = View((frame.shape[1], frame.shape[0]), rows(found / found[2, 2]), lens)
-    complaint = unlike(seen, view.size, width, height, lens) if not missing else None
+    projection = TableProjection((frame.shape[1], frame.shape[0]), rows(found / found[2, 2]), lens)
+    complaint = marker_layout_fault(seen, projection.size, width, height, lens) if not missing else None
     if complaint:
         raise CalibrationFailed(complaint)
-    off = np.linalg.norm(view.pixels(own) - there, axis=1).reshape(-1, 4).mean(1)
+    off = np.linalg.norm(projection.pixels(own) - there, axis=1).reshape(-1, 4).mean(1)
     if off.max() > 0.012 * max(frame.shape):
         raise CalibrationFailed(_astray(list(seen)[int(off.argmax())], width, height))
-    return view
+    return projection
 
 
 def _astray(number: int, width: float, height: float) -> Message:
@@ -141,26 +147,27 @@ def _marker(number: int) -> Message:
     return message("{number} ({corner})", number=number, corner=CORNERS[number])
 
 
-def unlike(
+def marker_layout_fault(
     seen: Mapping[int, Array], size: tuple[int, int], width: float, height: float, lens: Lens | None
 ) -> Message | None:
     """What is wrong with how the markers lie, in words. Four middles fit any table there is; but on a wrong one the
     markers have the wrong sizes. How they are turned by a few degrees is nobody's business."""
     places = marker_places(width, height)
-    flat = {number: lens.straighten(quad) if lens else quad for number, quad in seen.items()}
+    flat = {number: lens.undistort(quad) if lens else quad for number, quad in seen.items()}
     middles = np.array([quad.mean(0) for quad in flat.values()], np.float32)
     plane = cv2.getPerspectiveTransform(np.array([places[number] for number in flat], np.float32), middles)
-    view = View(size, rows(np.asarray(plane, float)))
+    projection = TableProjection(size, rows(np.asarray(plane, float)))
     grown = []
     for number, quad in flat.items():
-        right = view.pixels(lying(corners(MARKER, MARKER), *places[number], 0.0))
+        right = projection.pixels(rigid_transform(corners(MARKER, MARKER), *places[number], 0.0))
         change = np.linalg.lstsq(right - right.mean(0), quad - quad.mean(0), rcond=None)[0]
         grown.append(np.log(np.maximum(np.linalg.svd(change)[1], 1e-3)))
     sizes, stretch = np.mean(grown, axis=1), np.ptp(grown, axis=1)
     if np.abs(sizes - np.median(sizes)).max() > UNEVEN:
         # The one without which the others fit best.
         without = {
-            number: _misfit({n: quad for n, quad in seen.items() if n != number}, size, places, lens) for number in seen
+            number: _reprojection_error({n: quad for n, quad in seen.items() if n != number}, size, places, lens)
+            for number in seen
         }
         return _astray(min(without, key=lambda number: without[number]), width, height)
     if abs(np.median(sizes)) > ANOTHER or np.median(stretch) > ANOTHER:
@@ -173,7 +180,7 @@ def unlike(
     return None
 
 
-def find_lens(frame: Image, width: float, height: float) -> Lens | None:
+def estimate_distortion(frame: Image, width: float, height: float) -> Lens | None:
     """The bend of the lens, as far as the corner markers tell: straight lines that are not straight. None when a plain
     view fits as well."""
     high, wide = frame.shape[:2]
@@ -182,39 +189,43 @@ def find_lens(frame: Image, width: float, height: float) -> Lens | None:
     if len(seen) < len(CORNERS):
         return None
     places = marker_places(width, height)
-    lenses = [Lens(matrix, (float(bend), 0.0, 0.0, 0.0, 0.0)) for bend in np.linspace(-0.3, 0.1, 41)]
-    misfits = [_misfit(seen, (wide, high), places, lens) for lens in lenses]
-    plain = _misfit(seen, (wide, high), places, None)
+    lenses = [Lens(matrix, (float(distortion), 0.0, 0.0, 0.0, 0.0)) for distortion in np.linspace(-0.3, 0.1, 41)]
+    misfits = [_reprojection_error(seen, (wide, high), places, lens) for lens in lenses]
+    plain = _reprojection_error(seen, (wide, high), places, None)
     best = int(np.argmin(misfits))
     return lenses[best] if misfits[best] < min(0.6 * plain, plain - 0.3) else None
 
 
-def _misfit(seen: Mapping[int, Array], size: tuple[int, int], places: Mapping[int, Point], lens: Lens | None) -> float:
+def _reprojection_error(
+    seen: Mapping[int, Array], size: tuple[int, int], places: Mapping[int, Point], lens: Lens | None
+) -> float:
     """Mean distance in pixels between where the markers' corners are and where a view puts them."""
-    own = np.vstack([lying(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
+    own = np.vstack([rigid_transform(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
     there = np.vstack(list(seen.values()))
-    found, _ = cv2.findHomography(own, lens.straighten(there) if lens else there)
-    view = View(size, rows(np.asarray(found, float)), lens)
-    return float(np.linalg.norm(view.pixels(own) - there, axis=1).mean())
+    found, _ = cv2.findHomography(own, lens.undistort(there) if lens else there)
+    projection = TableProjection(size, rows(np.asarray(found, float)), lens)
+    return float(np.linalg.norm(projection.pixels(own) - there, axis=1).mean())
 
 
 def moved(frame: Image, calibration: Calibration) -> float | None:
     """How many pixels the corner markers have wandered since the calibration; None when none is to be seen."""
     seen = {number: quad for number, quad in find_markers(frame).items() if number in CORNERS}
-    return wandered(seen, calibration)
+    return marker_drift(seen, calibration)
 
 
-def wandered(seen: Mapping[int, Array], calibration: Calibration) -> float | None:
+def marker_drift(seen: Mapping[int, Array], calibration: Calibration) -> float | None:
     places = marker_places(calibration.width, calibration.height)
     far = [
-        np.linalg.norm(quad - calibration.view.pixels(lying(corners(MARKER, MARKER), *places[number], 0.0)), axis=1)
+        np.linalg.norm(
+            quad - calibration.projection.pixels(rigid_transform(corners(MARKER, MARKER), *places[number], 0.0)), axis=1
+        )
         for number, quad in seen.items()
         if number in places
     ]
     return float(np.median(np.concatenate(far))) if far else None
 
 
-def carried(empty: Image, before: View, now: View) -> Image:
+def warp_to_projection(empty: Image, before: TableProjection, now: TableProjection) -> Image:
     """The clear table as it would look through a camera that was moved: every pixel looks up where it was before.
     What the old picture did not show repeats its edge."""
     wide, high = now.size
@@ -236,15 +247,15 @@ def find_markers(frame: Image) -> dict[int, Array]:
     return {int(n): np.asarray(quad, float).reshape(4, 2) for n, quad in zip(numbers.ravel(), found, strict=True)}
 
 
-def piece_at(quad: Array, view: View) -> SeenPiece:
+def piece_at(quad: Array, projection: TableProjection) -> SeenPiece:
     """Where a marker lies on the table and which way its top points."""
-    places = view.millimetres(quad)
+    places = projection.millimetres(quad)
     x, y = places.mean(0)
     up = (places[0] + places[1] - places[2] - places[3]) / 2
     return SeenPiece(float(x), float(y), float(np.degrees(np.arctan2(-up[0], up[1])) % 360))
 
 
-def unfit(frame: Image) -> Message | None:
+def exposure_fault(frame: Image) -> Message | None:
     """What makes this picture useless; None when it is fit to be measured."""
     grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
     dark, bright = np.percentile(grey, (2, 98))

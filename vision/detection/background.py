@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.layout import Zone
-from vision.calibration.table_view import View
+from vision.calibration.projection import TableProjection
 from vision.simulation.paint import Array, Image
 
-GRAIN = 1.0  # pixels per millimetre of the small map in which difference is looked for
-STRANGE = 22.0  # grey levels: more is not the empty table
+MASK_SCALE = 1.0  # pixels per millimetre of the small map in which difference is looked for
+FOREGROUND = 22.0  # grey levels: more is not the empty table
 NOISE = 6.5  # grey levels that noise does not reach in that map: so much must differ in the darkest room
 BORDER = 6  # pixels around such a map by which the light of now is told
 FAINT = 0.45  # of such limits is left in a dim room, where all differences shrink but the noise does not
@@ -35,12 +35,12 @@ class Area:
     def around(cls, zone: Zone, margin: float) -> "Area":
         return cls(zone.x, zone.y, zone.turn, zone.width + 2 * margin, zone.height + 2 * margin)
 
-    def picture(self, image: Image, view: View, grain: float) -> NDArray[np.float32]:
+    def picture(self, image: Image, projection: TableProjection, grain: float) -> NDArray[np.float32]:
         """This area at so many pixels to the millimetre."""
         size = (round(self.width * grain), round(self.height * grain))
-        plane = view.plane(self.x, self.y, self.turn, self.width, self.height)
+        homography = projection.homography_at(self.x, self.y, self.turn, self.width, self.height)
         flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
-        seen = cv2.warpPerspective(image, plane @ np.linalg.inv(self.to_pixels(grain)), size, flags=flags)
+        seen = cv2.warpPerspective(image, homography @ np.linalg.inv(self.to_pixels(grain)), size, flags=flags)
         return np.asarray(seen, np.float32)
 
     def to_pixels(self, grain: float) -> Array:
@@ -51,10 +51,10 @@ class Area:
 
 
 @dataclass
-class Ground:
+class Background:
     """How the table looks with nothing on it; None where nobody knows."""
 
-    view: View
+    projection: TableProjection
     empty: Image | None
     _maps: dict[Area, NDArray[np.float32]] = field(default_factory=dict, repr=False)
 
@@ -68,7 +68,7 @@ class Ground:
     def _white(self) -> float:
         return 255.0 if self.empty is None else float(np.percentile(self.empty[::3, ::3], 99.7))
 
-    def strange(self, frame: Image, area: Area) -> NDArray[np.uint8] | None:
+    def foreground_mask(self, frame: Image, area: Area) -> NDArray[np.uint8] | None:
         """Where this area differs from the empty table, 0 or 1, `GRAIN` pixels to the millimetre; None when nobody
         knows how it looks empty."""
         if self.empty is None or self.empty.shape != frame.shape:
@@ -79,12 +79,12 @@ class Ground:
         gains = np.median(_border(now) / np.maximum(_border(empty), 4.0), axis=0)
         lit = empty * np.clip(gains, 0.1, 3.0).astype(np.float32)
         # The table may have been measured in other light than now: it is today's in which differences shrink.
-        limit = STRANGE * np.clip(self._white * gains.mean() / 230, NOISE / STRANGE, 1.0)
-        strange = (apart(now, lit) > limit).astype(np.uint8)
-        return np.asarray(cv2.morphologyEx(strange, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+        limit = FOREGROUND * np.clip(self._white * gains.mean() / 230, NOISE / FOREGROUND, 1.0)
+        foreground_mask = (apart(now, lit) > limit).astype(np.uint8)
+        return np.asarray(cv2.morphologyEx(foreground_mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
     def _soft(self, image: Image, area: Area) -> NDArray[np.float32]:
-        return np.asarray(cv2.GaussianBlur(area.picture(image, self.view, GRAIN), (0, 0), 0.8), np.float32)
+        return np.asarray(cv2.GaussianBlur(area.picture(image, self.projection, MASK_SCALE), (0, 0), 0.8), np.float32)
 
 
 def _border(picture: NDArray[np.float32]) -> NDArray[np.float32]:

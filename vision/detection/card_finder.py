@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 from companion.core.message import Message, message
-from vision.calibration.calibrate import Calibration, unfit
-from vision.calibration.table_view import corners, lying
-from vision.detection.background import GRAIN, Area, Ground
-from vision.detection.free_cards import find_quads, overlap
+from vision.calibration.calibrate import Calibration, exposure_fault
+from vision.calibration.projection import corners, rigid_transform
+from vision.detection.background import MASK_SCALE, Area, Background
+from vision.detection.card_outlines import find_quads, overlap
 from vision.enrolment.from_folder import sharpness
 from vision.recognition.gallery import fitted
 from vision.simulation.paint import Array, Image
@@ -32,30 +32,30 @@ UNCLEAR = message("The edge of the card is not clear: lay it on another spot, wh
 SEVERAL = message("More than one card lies there: leave only the one that is asked for.")
 
 
-class Found(NamedTuple):
+class FoundCard(NamedTuple):
     """A card's corners, its own top left first, or why there are none."""
 
     corners: Array | None
     trouble: Message | None = None
 
 
-class Finder:
+class CardFinder:
     """Looks for one card of this size (in millimetres)."""
 
     def __init__(self, card: tuple[float, float], calibration: Calibration | None) -> None:
         self.card, self.calibration = card, calibration
-        self._ground = Ground(calibration.view, calibration.empty_table()) if calibration else None
+        self._ground = Background(calibration.projection, calibration.empty_table()) if calibration else None
 
-    def find(self, frame: Image) -> Found:
-        complaint = unfit(frame)
+    def find(self, frame: Image) -> FoundCard:
+        complaint = exposure_fault(frame)
         if complaint:
-            return Found(None, complaint)
-        strange = self._strange(frame)
-        return self._outline(frame) if strange is None else self._new(frame, strange)
+            return FoundCard(None, complaint)
+        foreground_mask = self._foreground(frame)
+        return self._outline(frame) if foreground_mask is None else self._new(frame, foreground_mask)
 
-    def _strange(self, frame: Image) -> Image | None:
+    def _foreground(self, frame: Image) -> Image | None:
         """The whole table from above, 1 where something lies; None where nobody knows how it looks empty."""
-        return self._ground.strange(frame, self._table) if self._ground is not None else None
+        return self._ground.foreground_mask(frame, self._table) if self._ground is not None else None
 
     @property
     def _table(self) -> Area:
@@ -63,48 +63,52 @@ class Finder:
         width, height = self.calibration.width, self.calibration.height
         return Area(width / 2, height / 2, 0.0, width, height)
 
-    def _new(self, frame: Image, strange: Image) -> Found:
+    def _new(self, frame: Image, foreground_mask: Image) -> FoundCard:
         """The one thing on a measured table that is as large as a card."""
-        own = self.card[0] * self.card[1] * GRAIN**2
-        things = self._things(strange)
+        own = self.card[0] * self.card[1] * MASK_SCALE**2
+        things = self._things(foreground_mask)
         if not things:
-            return Found(None, NOTHING)
+            return FoundCard(None, NOTHING)
         if len(things) > 1:
-            return Found(None, SEVERAL)
+            return FoundCard(None, SEVERAL)
         box = cv2.boxPoints(cv2.minAreaRect(things[0])).astype(float)
-        places = np.column_stack([box, np.ones(4)]) @ np.linalg.inv(self._table.to_pixels(GRAIN)).T
+        places = np.column_stack([box, np.ones(4)]) @ np.linalg.inv(self._table.to_pixels(MASK_SCALE)).T
         assert self.calibration is not None
-        view = self.calibration.view
-        rough = view.pixels(places[:, :2] + (self.calibration.width / 2, self.calibration.height / 2))
-        fits = [quad for quad in self._close(frame, rough) if self._misfit(quad) < SIZES]
-        if not fits and self._misfit(rough) < SIZES and cv2.contourArea(things[0]) > FULL[self._square] * own:
+        projection = self.calibration.projection
+        rough = projection.pixels(places[:, :2] + (self.calibration.width / 2, self.calibration.height / 2))
+        fits = [quad for quad in self._close(frame, rough) if self._reprojection_error(quad) < SIZES]
+        if (
+            not fits
+            and self._reprojection_error(rough) < SIZES
+            and cv2.contourArea(things[0]) > FULL[self._square] * own
+        ):
             fits = [rough]
         if not fits:
-            return Found(None, UNCLEAR if cv2.contourArea(things[0]) < 1.6 * own else NOTHING)
+            return FoundCard(None, UNCLEAR if cv2.contourArea(things[0]) < 1.6 * own else NOTHING)
         # How large a card is need not be measured: only where it lies.
-        best = view.millimetres(min(fits, key=self._misfit))
+        best = projection.millimetres(min(fits, key=self._reprojection_error))
         x, y = best.mean(0)
-        return Found(view.pixels(lying(corners(*self.card), float(x), float(y), self._turn(best))))
+        return FoundCard(projection.pixels(rigid_transform(corners(*self.card), float(x), float(y), self._turn(best))))
 
-    def _things(self, strange: Image) -> list[Array]:
+    def _things(self, foreground_mask: Image) -> list[Array]:
         """Outlines of what lies there and is about as large as a card, or larger."""
-        closed = cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+        closed = cv2.morphologyEx(foreground_mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
         found, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        own = self.card[0] * self.card[1] * GRAIN**2
+        own = self.card[0] * self.card[1] * MASK_SCALE**2
         return [np.asarray(outline) for outline in found if cv2.contourArea(outline) > 0.4 * own]
 
     def anything(self, frame: Image) -> bool:
         """Does anything as large as a card lie on a table that is known empty? A hand is such a thing, and a pile."""
-        strange = self._strange(frame)
-        return strange is not None and bool(self._things(strange))
+        foreground_mask = self._foreground(frame)
+        return foreground_mask is not None and bool(self._things(foreground_mask))
 
     def _turn(self, places: Array) -> float:
         """How a card with these corners on the table is turned, taking it to point away from seat 1. Square cards are
         octagons, too, and then every eighth of a turn looks the same."""
         along = places[1] - places[0] + places[2] - places[3]
         down = places[2] - places[1] + places[3] - places[0]
-        lies = (np.hypot(*along) > np.hypot(*down)) != (self.card[0] > self.card[1])
-        angle = float(np.degrees(np.arctan2(along[1], along[0]))) + 90 * bool(lies)
+        sideways = (np.hypot(*along) > np.hypot(*down)) != (self.card[0] > self.card[1])
+        angle = float(np.degrees(np.arctan2(along[1], along[0]))) + 90 * bool(sideways)
         step = 45.0 if self._square else 180.0
         return angle - step * round(angle / step)
 
@@ -121,15 +125,15 @@ class Finder:
         found = find_quads(np.ascontiguousarray(part), max(self.card) / min(self.card))
         return [quad.corners + low for quad in found if overlap(quad.corners + low, rough) > 0.85]
 
-    def _misfit(self, quad: Array) -> float:
+    def _reprojection_error(self, quad: Array) -> float:
         """How far a quad's sides are from a card's true size, as a share."""
         assert self.calibration is not None
-        places = self.calibration.view.millimetres(quad)
+        places = self.calibration.projection.millimetres(quad)
         sides = np.linalg.norm(np.roll(places, -1, 0) - places, axis=1)
         a, b = sorted(((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2))
         return float(max(abs(a / min(self.card) - 1), abs(b / max(self.card) - 1)))
 
-    def _outline(self, frame: Image) -> Found:
+    def _outline(self, frame: Image) -> FoundCard:
         """The largest good outline of a card's shape, anywhere in the picture but around all of it."""
         area = frame.shape[0] * frame.shape[1]
         fits = [
@@ -138,32 +142,32 @@ class Finder:
             if quad.quality > CLEAR and 0.004 < cv2.contourArea(quad.corners.astype(np.float32)) / area < 0.8
         ]
         if not fits:
-            return Found(None, NOTHING)
-        return Found(self._upright(max(fits, key=lambda quad: cv2.contourArea(quad.astype(np.float32)))))
+            return FoundCard(None, NOTHING)
+        return FoundCard(self._upright(max(fits, key=lambda quad: cv2.contourArea(quad.astype(np.float32)))))
 
     def _upright(self, quad: Array) -> Array:
         """The corners from the card's own top left, taking it to point up in the picture."""
         ways = [np.roll(quad, -k, 0) for k in range(4)]
         if not self._square:
             tall = self.card[1] > self.card[0]
-            ways = [way for way in ways if (_sides(way)[1] > _sides(way)[0]) == tall]
+            ways = [way for way in ways if (_mean_sides(way)[1] > _mean_sides(way)[0]) == tall]
         return max(ways, key=lambda way: float(way[3, 1] - way[0, 1]))
 
 
-def lies_there(frame: Image, calibration: Calibration, card: tuple[float, float]) -> bool:
+def table_occupied(frame: Image, calibration: Calibration, card: tuple[float, float]) -> bool:
     """Does anything as large as a card lie on a table that is known empty?"""
-    return Finder(card, calibration).anything(frame)
+    return CardFinder(card, calibration).anything(frame)
 
 
-def _sides(quad: Array) -> tuple[float, float]:
+def _mean_sides(quad: Array) -> tuple[float, float]:
     """Across and down."""
     sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
     return float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
 
 
-def straightened(frame: Image, quad: Array, card: tuple[float, float]) -> Image:
+def rectify(frame: Image, quad: Array, card: tuple[float, float]) -> Image:
     """The card alone, seen from above, at the size the picture has it."""
-    across, down = _sides(quad)
+    across, down = _mean_sides(quad)
     width = max(8, round(max(across, down * card[0] / card[1])))
     height = max(8, round(width * card[1] / card[0]))
     there = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - np.float32(0.5)
@@ -171,12 +175,12 @@ def straightened(frame: Image, quad: Array, card: tuple[float, float]) -> Image:
     return np.asarray(cv2.warpPerspective(frame, warp, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def lying_at(x: float, y: float, turn: float, card: tuple[float, float], calibration: Calibration) -> Array:
+def card_corners_at(x: float, y: float, turn: float, card: tuple[float, float], calibration: Calibration) -> Array:
     """Where the corners of a card that lies there fall in the picture."""
-    return calibration.view.pixels(lying(corners(*card), x, y, turn))
+    return calibration.projection.pixels(rigid_transform(corners(*card), x, y, turn))
 
 
-def poor(cut: Image, usual: float | None) -> Message | None:
+def quality_fault(cut: Image, usual: float | None) -> Message | None:
     """What makes this picture of a card a bad one to know it by; `usual` is how sharp the others are."""
     if min(cut.shape[:2]) < SMALL:
         return message("The card is too small in the picture: hang the camera lower or choose a higher resolution.")

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.table_view import corners as own_corners
-from vision.calibration.table_view import transform
-from vision.detection.free_cards import Quad, shape_error
+from vision.calibration.projection import corners as own_corners
+from vision.calibration.projection import transform
+from vision.detection.card_outlines import Quad, shape_error
 from vision.simulation.paint import Array, Image
 
 SIDE = 1200  # pixels of the longer side of the picture in which lines are looked for
@@ -35,7 +35,7 @@ class Corner(NamedTuple):
     second: Array
 
 
-class Sides:
+class LineSegments:
     """The straight lines of one picture."""
 
     def __init__(self, image: Image) -> None:

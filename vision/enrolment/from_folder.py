@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from companion.core.message import Message, message, plural
-from vision.detection.free_cards import find_quads
-from vision.recognition.gallery import BACK, WIDTH, BadGallery, Gallery, Look, fitted
+from vision.detection.card_outlines import find_quads
+from vision.recognition.gallery import BACK, WIDTH, BadGallery, Gallery, Template, fitted
 from vision.recognition.photo import BadPicture, load
 from vision.recognition.recogniser import Recogniser
 from vision.simulation.paint import Array, Image
@@ -98,9 +98,9 @@ def enrol_folder(
     cuts = _straightened(shots, warnings)
     gallery = _upright(name, [(card_of(shot.path), cut) for shot, cut in zip(shots, cuts, strict=True)], onto)
     names = [shot.path.name for shot in shots]
-    fresh = Gallery(name, gallery.size, gallery.looks[-len(shots) :], gallery.disc)
+    fresh = Gallery(name, gallery.size, gallery.templates[-len(shots) :], gallery.disc)
     warnings += _poor(names, cuts, fresh)
-    known = [message("the known {look}", look=look.card) for look in gallery.looks[: -len(shots)]]
+    known = [message("the known {look}", template=template.card) for template in gallery.templates[: -len(shots)]]
     warnings += _twins(gallery, [*known, *names], len(known))
     return Enrolled(_once(gallery, names, warnings), warnings)
 
@@ -207,12 +207,12 @@ def _upright(deck: str, cuts: list[tuple[str, Image]], onto: Gallery | None) -> 
     if onto is None:
         return Gallery.from_pictures(deck, turned)
     height = round(WIDTH * onto.size[1] / onto.size[0])
-    return onto.adding([Look(card, fitted(image, WIDTH, height)) for card, image in turned])
+    return onto.adding([Template(card, fitted(image, WIDTH, height)) for card, image in turned])
 
 
 def _poor(names: list[str], cuts: list[Image], gallery: Gallery) -> list[Message]:
     """Warnings about pictures that are small, of another shape, dark, pale or blurred beside the others."""
-    images = [look.image for look in gallery.looks]
+    images = [template.image for template in gallery.templates]
     sharp = [sharpness(image) for image in images]
     usual = float(np.median(sharp))
     words = []
@@ -269,7 +269,7 @@ def _twins(gallery: Gallery, names: Sequence[str | Message], known: int) -> list
     for a, b in np.argwhere(np.triu(coarse @ coarse.T, 1) > 1 - 2 * ALIKE):
         if b < known or recogniser.apart(int(a), int(b)) > ALIKE:
             continue
-        one, other = gallery.looks[a], gallery.looks[b]
+        one, other = gallery.templates[a], gallery.templates[b]
         if one.packed == other.packed and (a >= known or one.card != other.card):
             words.append(message("{one} and {other} are the same picture.", one=names[a], other=names[b]))
         elif one.card != other.card:
@@ -286,15 +286,15 @@ def few(names: Sequence[str], most: int) -> Message | tuple[str, ...]:
 
 def _once(gallery: Gallery, names: list[str], warnings: list[Message]) -> Gallery:
     """Without looks that were there already: who adds a folder twice has not seen more. `names` are the last looks'."""
-    known, fresh = gallery.looks[: -len(names)], gallery.looks[-len(names) :]
-    before = {(look.card, look.packed) for look in known}
-    twice = [name for name, look in zip(names, fresh, strict=True) if (look.card, look.packed) in before]
+    known, fresh = gallery.templates[: -len(names)], gallery.templates[-len(names) :]
+    before = {(template.card, template.packed) for template in known}
+    twice = [name for name, template in zip(names, fresh, strict=True) if (template.card, template.packed) in before]
     if twice:
         warnings.append(message("Enrolled before and left out: {files}.", files=few(twice, 3)))
-    new = tuple(look for look in fresh if (look.card, look.packed) not in before)
+    new = tuple(template for template in fresh if (template.card, template.packed) not in before)
     return Gallery(gallery.deck, gallery.size, known + new, gallery.disc)
 
 
 def corrected(gallery: Gallery, card: str, crop: Image) -> Gallery:
     """The gallery with one more look: a reading that somebody at the table has set right."""
-    return gallery.adding([Look(card, crop)])
+    return gallery.adding([Template(card, crop)])

@@ -18,9 +18,9 @@ from companion.core.camera_setup import Known, Spot
 from companion.core.message import Message, Thing, message
 from vision.calibration.aiming_report import outline
 from vision.calibration.calibrate import Calibration
-from vision.detection.card_finder import THUMB, Finder, poor, same_picture, straightened
+from vision.detection.card_finder import THUMB, CardFinder, quality_fault, rectify, same_picture
 from vision.enrolment.from_folder import ALIKE, sharpness
-from vision.recognition.gallery import BACK, BadGallery, Gallery, Look, fitted
+from vision.recognition.gallery import BACK, BadGallery, Gallery, Template, fitted
 from vision.recognition.photo import NEAR, read_quad
 from vision.recognition.recogniser import Recogniser
 from vision.simulation.paint import Image
@@ -57,7 +57,7 @@ class Guide:
         self.trouble: Message | None = None
         self.revision = 0
         self.gallery = self._kept()
-        self.finder = Finder(card, None)
+        self.finder = CardFinder(card, None)
         self._lock = threading.RLock()
         self._seen: dict[int, _Seen] = {}
         self._recogniser: Recogniser | None = None
@@ -67,7 +67,7 @@ class Guide:
     def measured(self, calibration: Calibration | None) -> None:
         """From here on cards are found on a table measured like this."""
         if calibration is not self.finder.calibration:
-            self.finder = Finder(self.card, calibration)
+            self.finder = CardFinder(self.card, calibration)
 
     def _kept(self) -> Gallery:
         self._stamp = self._written()
@@ -103,10 +103,10 @@ class Guide:
                 return before.spot
             self._number += 1
             found = self.finder.find(frame)
-            cut = None if found.corners is None else straightened(frame, found.corners, self.card)
+            cut = None if found.corners is None else rectify(frame, found.corners, self.card)
             corners = None if found.corners is None else outline(found.corners)
             still = cut is not None and before is not None and _steady(before, frame, found.corners, cut)
-            words = (found.trouble, poor(cut, self._usual()) if cut is not None else None)
+            words = (found.trouble, quality_fault(cut, self._usual()) if cut is not None else None)
             spot = Spot(
                 self._number,
                 (frame.shape[1], frame.shape[0]),
@@ -126,12 +126,12 @@ class Guide:
 
     def _usual(self) -> float | None:
         """How sharp the looks are that there are."""
-        faces = [look.image for look in self.gallery.looks if not look.back]
+        faces = [look.image for look in self.gallery.templates if not look.back]
         return float(np.median([sharpness(image) for image in faces[-9:]])) if len(faces) > 2 else None
 
     def _taken_for(self, cut: Image, before: _Seen | None) -> str | None:
         """What a still card is taken for; asked once, for it stays the same card while it lies there."""
-        if not self.gallery.looks:
+        if not self.gallery.templates:
             return None
         if before is not None and before.spot.still and before.revision == self.revision:
             return before.spot.known
@@ -155,7 +155,7 @@ class Guide:
             if seen.cut is None:
                 raise BadTake(next(iter(seen.spot.words), message("No card was found in that picture.")))
             self.add(card, seen.cut, instead=instead)
-            return poor(seen.cut, self._usual())
+            return quality_fault(seen.cut, self._usual())
 
     def add(self, card: str, cut: Image, *, instead: bool = False) -> int:
         """One more look at a card, straightened and upright; tells which of its looks it became."""
@@ -164,18 +164,18 @@ class Guide:
                 raise BadTake(message("There is no card called {card} in this deck.", card=Thing("card", card)))
             self._catch_up()
             before = self.gallery.without([card]) if instead else self.gallery
-            self._keep(before.adding([Look(card, cut)]))
+            self._keep(before.adding([Template(card, cut)]))
             return self.places(card) - 1
 
     def drop(self, card: str, place: int, revision: int) -> None:
         """Take a look out again."""
         with self._lock:
             self._current(revision)
-            there = [number for number, look in enumerate(self.gallery.looks) if look.card == card]
+            there = [number for number, look in enumerate(self.gallery.templates) if look.card == card]
             if not 0 <= place < len(there):
                 raise BadTake(message("There is no such look at {card}.", card=Thing("card", card)))
-            looks = [look for number, look in enumerate(self.gallery.looks) if number != there[place]]
-            self._keep(dataclasses.replace(self.gallery, looks=tuple(looks)))
+            templates = [look for number, look in enumerate(self.gallery.templates) if number != there[place]]
+            self._keep(dataclasses.replace(self.gallery, templates=tuple(templates)))
 
     def anew(self, revision: int) -> None:
         """Forget the deck. The old file stays beside it, under another name."""
@@ -185,10 +185,10 @@ class Guide:
             self._keep(self._empty)
 
     def places(self, card: str) -> int:
-        return sum(look.card == card for look in self.gallery.looks)
+        return sum(look.card == card for look in self.gallery.templates)
 
     def look_of(self, card: str, place: int) -> Image | None:
-        there = [look.image for look in self.gallery.looks if look.card == card]
+        there = [look.image for look in self.gallery.templates if look.card == card]
         return there[place] if 0 <= place < len(there) else None
 
     def _current(self, revision: int) -> None:
@@ -214,7 +214,7 @@ class Guide:
         """On the disk first: what is shown as enrolled is enrolled. A file that could not be read is set aside."""
         if self.trouble:
             self._set_aside()
-        if self.path is not None and gallery.looks:
+        if self.path is not None and gallery.templates:
             gallery.save(self.path)
         elif self.path is not None:
             with self._writing():
@@ -246,7 +246,7 @@ class Guide:
             if len(self.gallery.cards) < 2:
                 return []
             if self._twins is None:
-                names, reader = [look.card for look in self.gallery.looks], self._reader()
+                names, reader = [look.card for look in self.gallery.templates], self._reader()
                 # At a glance first: to compare every detail of every pair takes seconds in a large deck.
                 alike = np.argwhere(np.triu(_glances(self.gallery), 1) > GLANCE)
                 pairs = ((int(a), int(b)) for a, b in alike if names[a] != names[b])
@@ -257,13 +257,13 @@ class Guide:
 def _steady(before: _Seen, frame: Image, corners: object, cut: Image) -> bool:
     if before.cut is None or before.spot.card is None or before.frame.shape != frame.shape:
         return False
-    wandered = np.abs(np.asarray(before.spot.card) - np.asarray(corners)).max()
-    return bool(wandered < STEADY * frame.shape[1]) and same_picture(before.cut, cut)
+    marker_drift = np.abs(np.asarray(before.spot.card) - np.asarray(corners)).max()
+    return bool(marker_drift < STEADY * frame.shape[1]) and same_picture(before.cut, cut)
 
 
 def _glances(gallery: Gallery) -> NDArray[np.float32]:
     """How alike all looks are to each other from afar, 1 is the same."""
-    small = np.stack([fitted(look.image, *THUMB).astype(np.float32).ravel() for look in gallery.looks])
+    small = np.stack([fitted(look.image, *THUMB).astype(np.float32).ravel() for look in gallery.templates])
     small -= small.mean(1, keepdims=True)
     small /= np.maximum(np.linalg.norm(small, axis=1, keepdims=True), 1e-6)
     return np.asarray(small @ small.T, np.float32)

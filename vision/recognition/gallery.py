@@ -35,7 +35,7 @@ class BadGallery(ShinpanError):
     """A gallery file that cannot be used."""
 
 
-class Look:
+class Template:
     """One picture of one card, straightened and upright as enrolled."""
 
     __slots__ = ("card", "packed")
@@ -73,14 +73,14 @@ class Gallery:
     deck: str
     size: tuple[float, float]
     """Width and height of a card, in any unit; millimetres where they are known."""
-    looks: tuple[Look, ...]
+    templates: tuple[Template, ...]
     disc: float = 0.0
     """Where cards are octagons or round only the disc inside them is compared: its radius in card widths."""
 
     @property
     def cards(self) -> tuple[str, ...]:
         """The ids, in order, backs aside."""
-        return tuple(dict.fromkeys(look.card for look in self.looks if not look.back))
+        return tuple(dict.fromkeys(template.card for template in self.templates if not template.back))
 
     @classmethod
     def from_faces(cls, deck: str, faces: Mapping[str, Face], back: Face | None = None) -> "Gallery":
@@ -88,10 +88,10 @@ class Gallery:
         if not faces:
             raise BadGallery(message("The deck {deck} has no cards to enrol.", deck=deck))
         first = next(iter(faces.values()))
-        looks = [Look(card, _scan(face)) for card, face in faces.items()]
+        templates = [Template(card, _scan(face)) for card, face in faces.items()]
         if back is not None:
-            looks.append(Look(BACK, _scan(back)))
-        return cls(deck, (first.width, first.height), tuple(looks), _inner_radius(first))
+            templates.append(Template(BACK, _scan(back)))
+        return cls(deck, (first.width, first.height), tuple(templates), _inner_radius(first))
 
     @classmethod
     def from_pictures(cls, deck: str, pictures: Iterable[tuple[str, Image]]) -> "Gallery":
@@ -101,25 +101,27 @@ class Gallery:
             raise BadGallery(message("There is no picture to enrol for the deck {deck}.", deck=deck))
         aspect = float(np.median([image.shape[0] / image.shape[1] for _, image in found]))
         height = round(WIDTH * aspect)
-        return cls(deck, (1.0, aspect), tuple(Look(card, fitted(image, WIDTH, height)) for card, image in found))
+        return cls(deck, (1.0, aspect), tuple(Template(card, fitted(image, WIDTH, height)) for card, image in found))
 
-    def adding(self, looks: Iterable[Look]) -> "Gallery":
+    def adding(self, templates: Iterable[Template]) -> "Gallery":
         """The same deck with more looks: another light, a corrected reading."""
         height = round(WIDTH * self.size[1] / self.size[0])
-        more = tuple(_sized(look, height) for look in looks)
-        return Gallery(self.deck, self.size, self.looks + more, self.disc)
+        more = tuple(_sized(template, height) for template in templates)
+        return Gallery(self.deck, self.size, self.templates + more, self.disc)
 
     def on_table(self, card: tuple[float, float], ways: int) -> "Gallery":
         """The same deck where cards have this size in millimetres and may lie this many ways round.
 
         In eight directions only the disc inside a card is the same in all of them.
         """
-        return Gallery(self.deck, card, self.looks, self.disc or (DISC if ways > 4 else 0.0))
+        return Gallery(self.deck, card, self.templates, self.disc or (DISC if ways > 4 else 0.0))
 
     def without(self, cards: Iterable[str]) -> "Gallery":
         """The same deck as if these cards had never been seen."""
         gone = set(cards)
-        return Gallery(self.deck, self.size, tuple(look for look in self.looks if look.card not in gone), self.disc)
+        return Gallery(
+            self.deck, self.size, tuple(template for template in self.templates if template.card not in gone), self.disc
+        )
 
     def save(self, path: Path) -> None:
         """Write the file whole or not at all."""
@@ -127,9 +129,9 @@ class Gallery:
             "deck": self.deck,
             "size": self.size,
             "disc": self.disc,
-            "looks": [[look.card, len(look.packed)] for look in self.looks],
+            "looks": [[template.card, len(template.packed)] for template in self.templates],
         }
-        body = json.dumps(head).encode() + b"\n" + b"".join(look.packed for look in self.looks)
+        body = json.dumps(head).encode() + b"\n" + b"".join(template.packed for template in self.templates)
         write_whole(path, _MAGIC + f"{_VERSION} {zlib.crc32(body):08x}\n".encode() + body, BadGallery)
 
     @classmethod
@@ -164,22 +166,22 @@ class Gallery:
         line, _, pictures = body.partition(b"\n")
         try:
             head = json.loads(line)
-            looks, start = [], 0
+            templates, start = [], 0
             for card, length in head["looks"]:
-                looks.append(Look(card, pictures[start : start + length]))
+                templates.append(Template(card, pictures[start : start + length]))
                 start += length
-            found = cls(head["deck"], (float(head["size"][0]), float(head["size"][1])), tuple(looks), head["disc"])
+            found = cls(head["deck"], (float(head["size"][0]), float(head["size"][1])), tuple(templates), head["disc"])
         except (ValueError, KeyError, TypeError, IndexError):
             raise BadGallery(message("{file} is not a gallery.", file=str(path))) from None
-        if not looks:
+        if not templates:
             raise BadGallery(message("{file} is empty: enrol the deck again.", file=str(path)))
         return found
 
 
-def _sized(look: Look, height: int) -> Look:
+def _sized(template: Template, height: int) -> Template:
     """The look at the size of all the others; untouched where it has it, for packing costs a little each time."""
-    image = look.image
-    return look if image.shape[:2] == (height, WIDTH) else Look(look.card, fitted(image, WIDTH, height))
+    image = template.image
+    return template if image.shape[:2] == (height, WIDTH) else Template(template.card, fitted(image, WIDTH, height))
 
 
 def fitted(image: Image, width: int, height: int) -> Image:

@@ -9,12 +9,12 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.calibration.table_view import corners, lying, transform
+from vision.calibration.projection import corners, rigid_transform, transform
 from vision.detection.background import Area
 from vision.recognition.gallery import BACK
-from vision.recognition.recogniser import Reading, Recogniser
-from vision.recognition.strips import EXPECTED, NEAT, PLAIN, ROUGH, SHARP, Light, Strips
-from vision.recognition.template_grid import Deck, Floats, Spot
+from vision.recognition.partial_matching import EXPECTED, IDENTITY, NEAT, ROUGH, SHARP, PartialMatcher, PhotometricModel
+from vision.recognition.recogniser import CardReading, Recogniser
+from vision.recognition.template_grid import Floats, PlanarPose, TemplateGrid
 from vision.simulation.paint import Array, Image
 
 WIDTH = 60.0  # millimetres that any card is taken to be wide
@@ -28,7 +28,7 @@ TELLING, PRINT = 50, 150  # cell values, as in a row: here cards lie less exactl
 _STEPS = (-3.0, 0.0, 3.0)
 
 
-class PartReader:
+class OccludedCardReader:
     """Reads outlines of one photograph."""
 
     def __init__(self, recogniser: Recogniser, image: Image) -> None:
@@ -36,36 +36,36 @@ class PartReader:
         width, height = recogniser.gallery.size
         self.card = (WIDTH, WIDTH * height / width)
         self.rough, self.neat = _decks(recogniser, self.card)
-        self.lights: list[tuple[Array, Light]] = []  # where it was learned, and how it is there
+        self.lights: list[tuple[Array, PhotometricModel]] = []  # where it was learned, and how it is there
         self._area = Area(0, 0, 0, self.card[0] + 2 * MARGIN, self.card[1] + 2 * MARGIN)
-        self._spots = [Spot(x, y, turn) for x in _STEPS for y in _STEPS for turn in (-2.0, 0.0, 2.0)]
+        self._spots = [PlanarPose(x, y, turn) for x in _STEPS for y in _STEPS for turn in (-2.0, 0.0, 2.0)]
 
-    def learn(self, known: Reading, covers: list[Array]) -> None:
+    def learn(self, known: CardReading, covers: list[Array]) -> None:
         """How the light of this photograph paints a card that is known; its neighbours are read by it."""
         strips, _ = self._seen(known.corners, covers)
-        self.lights.append((known.corners.mean(0), strips.light(known.best, 0, Spot(0.0, 0.0, 0.0))))
+        self.lights.append((known.corners.mean(0), strips.light(known.best, 0, PlanarPose(0.0, 0.0, 0.0))))
 
-    def read(self, quad: Array, covers: list[Array]) -> Reading | None:
+    def read(self, quad: Array, covers: list[Array]) -> CardReading | None:
         """The card with this outline (clockwise, from either end of it), below these; None if it is no card."""
-        strips, plane = self._seen(quad, covers)
+        strips, homography = self._seen(quad, covers)
         worth = strips.search(self._spots, self.rough.cols)
         free = float(strips.free.mean())
         if free < LEAST or worth.max() < PROMISING * free * len(self.rough.points) * EXPECTED[1] ** 2:
             return None
-        looks = np.argsort(-worth.max(0))[:CANDIDATES]
-        found = strips.level([strips.fit(int(k), self._spots[int(worth[:, k].argmax())]) for k in looks])
+        templates = np.argsort(-worth.max(0))[:CANDIDATES]
+        found = strips.level([strips.fit(int(k), self._spots[int(worth[:, k].argmax())]) for k in templates])
         best = strips.least_turned(found[0])
-        name = self.neat.names[best.look]
-        others = [one for one in found if self.neat.names[one.look] != name]
+        name = self.neat.names[best.template]
+        others = [one for one in found if self.neat.names[one.template] != name]
         shown = strips.printed(best) > PRINT and strips.found_again(best) > FOUND_AGAIN
         sure = strips.confidence(best, others, TELLING) if shown else 0.0
         if len(best.glimpse.cells) < LEAST * len(self.neat.points) or best.worth <= 0:
             return None
-        names = dict.fromkeys(self.neat.names[one.look] for one in found)
-        own = lying(corners(*self.card), 0, 0, self.neat.turns[best.look])
-        there = transform(plane, lying(own, *best.glimpse.spot))
+        names = dict.fromkeys(self.neat.names[one.template] for one in found)
+        own = rigid_transform(corners(*self.card), 0, 0, self.neat.turns[best.template])
+        there = transform(homography, rigid_transform(own, *best.glimpse.spot))
         across = there[1] - there[0] + there[2] - there[3]
-        return Reading(
+        return CardReading(
             name if sure >= SURE else None,
             float(np.degrees(np.arctan2(-across[1], across[0])) % 360),
             sure,
@@ -75,34 +75,34 @@ class PartReader:
             there,
         )
 
-    def _seen(self, quad: Array, covers: list[Array]) -> tuple[Strips, Array]:
+    def _seen(self, quad: Array, covers: list[Array]) -> tuple[PartialMatcher, Array]:
         """An outline seen from above without what covers it, and what takes its millimetres to the photograph."""
         sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
-        lies = (sides[0] + sides[2] > sides[1] + sides[3]) != (self.card[0] > self.card[1])
-        start = np.roll(quad, -1, 0) if lies else quad
+        sideways = (sides[0] + sides[2] > sides[1] + sides[3]) != (self.card[0] > self.card[1])
+        start = np.roll(quad, -1, 0) if sideways else quad
         own = np.array(corners(*self.card), np.float32)
-        plane = np.asarray(cv2.getPerspectiveTransform(own, start.astype(np.float32)), float)
+        homography = np.asarray(cv2.getPerspectiveTransform(own, start.astype(np.float32)), float)
         to_pixels = self._area.to_pixels(SHARP)
-        picture = _from_above(self.image, plane @ np.linalg.inv(to_pixels), self._area)
-        strips = Strips(picture, to_pixels, self.rough, self.neat, self._light(quad))
+        picture = _from_above(self.image, homography @ np.linalg.inv(to_pixels), self._area)
+        strips = PartialMatcher(picture, to_pixels, self.rough, self.neat, self._light(quad))
         for cover in covers:
-            there = transform(np.linalg.inv(plane), cover)
+            there = transform(np.linalg.inv(homography), cover)
             middle = there.mean(0)
             out = there - middle
             grown = middle + out * (1 + GUARD / np.linalg.norm(out, axis=1, keepdims=True))
             strips.cover(np.rint(transform(to_pixels, grown)).astype(np.int32))
-        return strips, plane
+        return strips, homography
 
-    def _light(self, quad: Array) -> Light:
+    def _light(self, quad: Array) -> PhotometricModel:
         """That of the nearest card by which it was learned."""
         far = [float(np.linalg.norm(quad.mean(0) - place)) for place, _ in self.lights]
-        return self.lights[int(np.argmin(far))][1] if far else PLAIN
+        return self.lights[int(np.argmin(far))][1] if far else IDENTITY
 
 
 @lru_cache(1)
-def _decks(recogniser: Recogniser, card: tuple[float, float]) -> tuple[Deck, Deck]:
+def _decks(recogniser: Recogniser, card: tuple[float, float]) -> tuple[TemplateGrid, TemplateGrid]:
     """Made once for all photographs of a folder."""
-    rough, neat = (Deck(recogniser.gallery, card, (0, 180), pitch) for pitch in (ROUGH, NEAT))
+    rough, neat = (TemplateGrid(recogniser.gallery, card, (0, 180), pitch) for pitch in (ROUGH, NEAT))
     return rough, neat
 
 

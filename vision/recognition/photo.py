@@ -7,16 +7,16 @@ import numpy as np
 
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
-from vision.calibration.calibrate import unfit
-from vision.calibration.table_view import corners, transform
-from vision.detection.free_cards import Quad, find_quads, overlap
-from vision.detection.line_segments import Sides
-from vision.recognition.occluded import PartReader
-from vision.recognition.recogniser import Reading, Recogniser, Slack
+from vision.calibration.calibrate import exposure_fault
+from vision.calibration.projection import corners, transform
+from vision.detection.card_outlines import Quad, find_quads, overlap
+from vision.detection.line_segments import LineSegments
+from vision.recognition.occluded import OccludedCardReader
+from vision.recognition.recogniser import CardReading, Recogniser, SearchRange
 from vision.simulation.paint import Array, Image
 
-NEAR = Slack(0.05, 4.0)
-FAR = Slack(0.05, 4.0, reach=2, grows=(0.9, 1.0, 1.11))  # a sloppy cut, a sleeve, a border that was not found
+NEAR = SearchRange(0.05, 4.0)
+FAR = SearchRange(0.05, 4.0, reach=2, scales=(0.9, 1.0, 1.11))  # a sloppy cut, a sleeve, a border that was not found
 CARDLIKE = 0.7  # quality of an outline that is a card even if nobody knows which
 FITS = 0.5  # likeness of a card that lies as its outline says, whichever it is
 SAME = 0.3  # overlap from which two outlines cannot both be whole cards
@@ -87,7 +87,7 @@ def _ends_early(data: bytes) -> bool:
     return False
 
 
-def read_crop(recogniser: Recogniser, image: Image) -> Reading:
+def read_crop(recogniser: Recogniser, image: Image) -> CardReading:
     """The one card that this picture is a cut-out of. Where a wider cut left table around it, the card's own outline
     is tried as well."""
     high, wide = image.shape[:2]
@@ -102,20 +102,20 @@ def read_crop(recogniser: Recogniser, image: Image) -> Reading:
     return best
 
 
-def read_photo(recogniser: Recogniser, image: Image) -> list[Reading]:
+def read_photo(recogniser: Recogniser, image: Image) -> list[CardReading]:
     """Every card in the picture, row by row from the top left as one would name them."""
-    fault = unfit(image)
+    fault = exposure_fault(image)
     if fault is not None:
         raise BadPicture(fault)
     quads = find_quads(image, recogniser.aspect)[:80]
     read = sorted(
         ((read_quad(recogniser, image, quad.corners, NEAR), quad) for quad in quads), key=lambda pair: -_worth(*pair)
     )
-    named: list[Reading] = []
+    named: list[CardReading] = []
     for reading, _ in read:
         if reading.card is not None and _stands_alone(reading, named):
             named.append(reading)
-    sides = Sides(image)
+    sides = LineSegments(image)
     drawn = sides.quads(recogniser.aspect)
     # An unsure card that fits well needs no other outline: all others within it are print.
     fits = [reading.corners for reading, quad in read if reading.score > FITS and quad.quality >= CARDLIKE]
@@ -133,13 +133,13 @@ def read_photo(recogniser: Recogniser, image: Image) -> list[Reading]:
 
 
 def read_covered(
-    recogniser: Recogniser, image: Image, sides: Sides, quads: list[Quad], named: list[Reading]
-) -> list[Reading]:
+    recogniser: Recogniser, image: Image, sides: LineSegments, quads: list[Quad], named: list[CardReading]
+) -> list[CardReading]:
     """Cards that touch known ones or lie under them, found from their sides and read from what is to be seen. Each
     that is found shows more of what is covered by what, so the search goes on while it finds any."""
-    reader = PartReader(recogniser, image)
+    reader = OccludedCardReader(recogniser, image)
     pool = sorted(quads, key=lambda quad: -quad.quality)
-    lying: list[Reading] = []
+    lying: list[CardReading] = []
     fresh = list(named)
     tried: set[tuple[int, int]] = set()
     while True:
@@ -163,36 +163,38 @@ def read_covered(
             return lying[len(named) :]
 
 
-def _touch(corners: Array, known: Reading) -> bool:
+def _touch(corners: Array, known: CardReading) -> bool:
     return overlap(corners, known.corners) > TOUCH
 
 
-def _stands_alone(reading: Reading, others: list[Reading]) -> bool:
+def _stands_alone(reading: CardReading, others: list[CardReading]) -> bool:
     return all(overlap(reading.corners, other.corners) < SAME for other in others)
 
 
-def read_quad(recogniser: Recogniser, image: Image, quad: Array, slack: Slack) -> Reading:
+def read_quad(recogniser: Recogniser, image: Image, quad: Array, slack: SearchRange) -> CardReading:
     """The card with these corners (clockwise on the screen), whichever of them is its own top left."""
     width, height = recogniser.gallery.size
     sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
     lying = (sides[0] + sides[2]) > (sides[1] + sides[3])
     start = np.roll(quad, -1, 0) if lying != (width > height) else quad
     own = np.array(corners(width, height), np.float32)
-    plane = np.asarray(cv2.getPerspectiveTransform(own, start.astype(np.float32)), float)
+    homography = np.asarray(cv2.getPerspectiveTransform(own, start.astype(np.float32)), float)
     square = 0.85 < (sides[0] + sides[2]) / (sides[1] + sides[3]) < 1.18 or 0.85 < width / height < 1.18
     if square:
         aside = np.asarray(cv2.getPerspectiveTransform(own, np.roll(start, 1, 0).astype(np.float32)), float)
-        either = (recogniser.read(image, p, (0.0, 180.0), slack, strangers=True) for p in (plane, aside))
+        either = (recogniser.read(image, p, (0.0, 180.0), slack, strangers=True) for p in (homography, aside))
         return max(either, key=lambda reading: (reading.confidence, reading.score))
-    return recogniser.read(image, plane, (0.0, 180.0), slack, strangers=True)
+    return recogniser.read(image, homography, (0.0, 180.0), slack, strangers=True)
 
 
-def _worth(reading: Reading, quad: Quad) -> float:
+def _worth(reading: CardReading, quad: Quad) -> float:
     """Named cards first; among the rest the better outline."""
     return (2.0 + reading.confidence if reading.card else 0.0) + reading.score + 0.5 * quad.quality
 
 
-def _second_look(recogniser: Recogniser, image: Image, reading: Reading, quad: Quad, others: list[Array]) -> Reading:
+def _second_look(
+    recogniser: Recogniser, image: Image, reading: CardReading, quad: Quad, others: list[Array]
+) -> CardReading:
     """An unsure card again: cut anew along the corners that were fitted, from farther around its outline, and along
     other outlines that were found at its place."""
     if reading.card is not None:
@@ -211,14 +213,14 @@ def _same_outline(a: Quad, b: Quad) -> bool:
     return overlap(a.corners, b.corners) > 0.9 and 0.8 < sizes[0] / max(sizes[1], 1.0) < 1.25
 
 
-def _better(reading: Reading, others: list[Reading]) -> Reading:
+def _better(reading: CardReading, others: list[CardReading]) -> CardReading:
     """A second look counts when it fits clearly better. To take whichever is surest would be to ask an unknown card
     again and again until it is taken for a known one."""
     best = max(others, key=lambda other: other.score)
     return best if best.score > reading.score + 0.05 else reading
 
 
-def _as_large(reading: Reading, named: list[Reading]) -> bool:
+def _as_large(reading: CardReading, named: list[CardReading]) -> bool:
     """Is it about as large as the cards that are known? A logo or a phone on the table is no card."""
     known = [cv2.contourArea(other.corners.astype(np.float32)) for other in named]
     if not known:
@@ -227,7 +229,7 @@ def _as_large(reading: Reading, named: list[Reading]) -> bool:
     return bool(0.4 < size / np.median(known) < 2.5)
 
 
-def _of_one_size(reading: Reading, lying: list[Reading]) -> bool:
+def _of_one_size(reading: CardReading, lying: list[CardReading]) -> bool:
     """Cards of a deck have one size: is this one as large as the nearest known one would be at its place?"""
     if not lying:
         return True
@@ -241,10 +243,10 @@ def _of_one_size(reading: Reading, lying: list[Reading]) -> bool:
     return bool(np.abs(np.log(sides / (width, height, width, height))).max() < SIZES)
 
 
-def _in_rows(readings: list[Reading]) -> list[Reading]:
+def _in_rows(readings: list[CardReading]) -> list[CardReading]:
     """Top row first, left to right."""
     left = sorted(readings, key=lambda reading: float(reading.corners[:, 1].mean()))
-    ordered: list[Reading] = []
+    ordered: list[CardReading] = []
     while left:
         first = left[0]
         line = float(first.corners[:, 1].mean()) + 0.5 * float(np.ptp(first.corners[:, 1]))

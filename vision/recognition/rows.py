@@ -13,12 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.layout import Layout, SeenCard, Zone
-from vision.calibration.table_view import corners, lying, transform
-from vision.detection.background import GRAIN, Area, Ground
+from vision.calibration.projection import corners, rigid_transform, transform
+from vision.detection.background import MASK_SCALE, Area, Background
 from vision.recognition.gallery import BACK
-from vision.recognition.recogniser import Recogniser, Slack
-from vision.recognition.strips import EXPECTED, NEAT, ROUGH, SHARP, SMOOTH, TELLING, Found, Strips
-from vision.recognition.template_grid import Deck, Floats, Spot
+from vision.recognition.partial_matching import (
+    EXPECTED,
+    NEAT,
+    ROUGH,
+    SHARP,
+    SMOOTH,
+    TELLING,
+    PartialMatcher,
+    TemplateFit,
+)
+from vision.recognition.recogniser import Recogniser, SearchRange
+from vision.recognition.template_grid import Floats, PlanarPose, TemplateGrid
 from vision.simulation.paint import Image
 
 SPARE = 6.0  # millimetres around a row that belong to its picture
@@ -34,63 +43,63 @@ BLURS = (0.0, 0.6, 0.9, 1.3, 1.8)  # millimetres by which a lens may be out of f
 class RowReader:
     """Reads the rows of one layout."""
 
-    def __init__(self, layout: Layout, recogniser: Recogniser, ground: Ground) -> None:
+    def __init__(self, layout: Layout, recogniser: Recogniser, ground: Background) -> None:
         self.layout, self.recogniser, self.ground = layout, recogniser, ground
-        self._decks: dict[tuple[int, ...], tuple[Deck, Deck]] = {}
+        self._decks: dict[tuple[int, ...], tuple[TemplateGrid, TemplateGrid]] = {}
 
     def read(self, frame: Image, zone: Zone) -> tuple[SeenCard, ...]:
         """The cards of this row, bottom to top."""
-        return tuple(reversed(list(_Walk(self, frame, zone).cards())))
+        return tuple(reversed(list(_RowScan(self, frame, zone).cards())))
 
-    def decks(self, turns: tuple[int, ...]) -> tuple[Deck, Deck]:
+    def decks(self, turns: tuple[int, ...]) -> tuple[TemplateGrid, TemplateGrid]:
         if turns not in self._decks:
             gallery = self.recogniser.gallery
-            rough, neat = (Deck(gallery, self.layout.card, turns, pitch) for pitch in (ROUGH, NEAT))
+            rough, neat = (TemplateGrid(gallery, self.layout.card, turns, pitch) for pitch in (ROUGH, NEAT))
             self._decks[turns] = rough, neat
         return self._decks[turns]
 
 
-def runs(zone: Zone, card: tuple[float, float]) -> tuple[float, bool]:
+def row_direction(zone: Zone, card: tuple[float, float]) -> tuple[float, bool]:
     """Which way a row grows, as a turn on the table, and whether it is a column: where there is more room; to the
     right of its owner, or towards him."""
     column = zone.height - card[1] > zone.width - card[0]
     return (zone.turn - 90, True) if column else (zone.turn, False)
 
 
-class _Walk:
+class _RowScan:
     """One row in one picture, from the top card down."""
 
     def __init__(self, reader: RowReader, frame: Image, zone: Zone) -> None:
         self.reader, self.frame, self.zone = reader, frame, zone
-        self.turn, column = runs(zone, reader.layout.card)
+        self.turn, column = row_direction(zone, reader.layout.card)
         length, breadth = (zone.height, zone.width) if column else (zone.width, zone.height)
         self.area = Area(zone.x, zone.y, self.turn, length + 2 * SPARE, breadth + 2 * SPARE)
         first = 90 if column else 0
         rough, self.neat = reader.decks((first, first + 180) if zone.rotations > 1 else (first,))
-        picture = self.area.picture(frame, reader.ground.view, SHARP)
-        self.strips = Strips(picture, self.area.to_pixels(SHARP), rough, self.neat)
+        picture = self.area.picture(frame, reader.ground.projection, SHARP)
+        self.strips = PartialMatcher(picture, self.area.to_pixels(SHARP), rough, self.neat)
         self.lit = False
 
     def cards(self) -> Iterator[SeenCard]:
-        strange = self.reader.ground.strange(self.frame, self.area)
-        if strange is None:
+        foreground_mask = self.reader.ground.foreground_mask(self.frame, self.area)
+        if foreground_mask is None:
             return
-        inner = round(SPARE * GRAIN)
-        strange[:, : inner - 4] = strange[:, 4 - inner :] = 0
-        while (stretch := self._stretch(strange)) is not None:
+        inner = round(SPARE * MASK_SCALE)
+        foreground_mask[:, : inner - 4] = foreground_mask[:, 4 - inner :] = 0
+        while (stretch := self._stretch(foreground_mask)) is not None:
             end = stretch[1]
             card, spot = self._strip(*stretch) if self._goes_on(end) else self._whole(end)
-            self._cover(strange, spot, end)
+            self._cover(foreground_mask, spot, end)
             yield card
 
-    def _stretch(self, strange: NDArray[np.uint8]) -> tuple[float, float] | None:
+    def _stretch(self, foreground_mask: NDArray[np.uint8]) -> tuple[float, float] | None:
         """From where to where along the row anything is unexplained."""
-        closed = cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-        much = np.asarray(closed.sum(0) > 0.3 * self.neat.breadth * GRAIN)
+        closed = cv2.morphologyEx(foreground_mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        much = np.asarray(closed.sum(0) > 0.3 * self.neat.breadth * MASK_SCALE)
         lasting = np.flatnonzero(much[1:] & much[:-1])
         if not len(lasting):
             return None
-        start, end = (float(at / GRAIN - self.area.width / 2) for at in (lasting.min(), lasting.max() + 2))
+        start, end = (float(at / MASK_SCALE - self.area.width / 2) for at in (lasting.min(), lasting.max() + 2))
         return start, end
 
     def _goes_on(self, end: float) -> bool:
@@ -101,17 +110,17 @@ class _Walk:
 
     # --- a card that is whole ------------------------------------------------------------------------------------
 
-    def _whole(self, end: float) -> tuple[SeenCard, Spot]:
-        view, layout = self.reader.ground.view, self.reader.layout
-        x, y = lying([(end - self.neat.length / 2, 0.0)], self.area.x, self.area.y, self.turn)[0]
+    def _whole(self, end: float) -> tuple[SeenCard, PlanarPose]:
+        projection, layout = self.reader.ground.projection, self.reader.layout
+        x, y = rigid_transform([(end - self.neat.length / 2, 0.0)], self.area.x, self.area.y, self.turn)[0]
         turns = [self.turn + turn for turn in sorted(set(self.neat.turns))]
-        plane = view.plane(float(x), float(y), 0.0, *layout.card)
-        reading = self.reader.recogniser.read(self.frame, plane, turns, Slack(0.055, 3.0))
-        places = lying(view.millimetres(reading.corners) - (self.area.x, self.area.y), 0, 0, -self.turn)
+        homography = projection.homography_at(float(x), float(y), 0.0, *layout.card)
+        reading = self.reader.recogniser.read(self.frame, homography, turns, SearchRange(0.055, 3.0))
+        places = rigid_transform(projection.millimetres(reading.corners) - (self.area.x, self.area.y), 0, 0, -self.turn)
         along = places[1] - places[0] + places[2] - places[3]
         turned = float(np.degrees(np.arctan2(along[1], along[0])))
         turn = min(set(self.neat.turns), key=lambda turn: abs((turned - turn + 180) % 360 - 180))
-        spot = Spot(float(places[:, 0].mean()), float(places[:, 1].mean()), (turned - turn + 180) % 360 - 180)
+        spot = PlanarPose(float(places[:, 0].mean()), float(places[:, 1].mean()), (turned - turn + 180) % 360 - 180)
         if not self.lit:
             self.strips.use(self.strips.light(reading.best, turn, spot, BLURS))
             self.lit = True
@@ -121,7 +130,7 @@ class _Walk:
 
     # --- a card of which a strip is to be seen -------------------------------------------------------------------
 
-    def _strip(self, start: float, end: float) -> tuple[SeenCard, Spot]:
+    def _strip(self, start: float, end: float) -> tuple[SeenCard, PlanarPose]:
         deck = self.neat
         for self.strips.shine in (False, True):
             found = sorted(self.strips.level(self._candidates(start, end)), key=self._sliver)
@@ -129,30 +138,30 @@ class _Walk:
             known = best.worth > 0 and not self._sliver(best)
             if known:
                 break
-        name, turn = deck.names[best.look], deck.turns[best.look]
+        name, turn = deck.names[best.template], deck.turns[best.template]
         ceases = self._ceases(best, end) if known else None
-        others = [one for one in found if deck.names[one.look] != name]
+        others = [one for one in found if deck.names[one.template] != name]
         # A reflection explains much of a strip that is not wider than it is smooth: such a strip is placed, not named.
         named = known and ceases is None and not (self.strips.shine and self._narrower(best, 2 * SMOOTH))
         sure = self.strips.confidence(best, others, (1 + self.strips.shine) * TELLING) if named else 0.0
-        guesses = tuple(dict.fromkeys(deck.names[one.look] for one in found if deck.names[one.look] != BACK))
+        guesses = tuple(dict.fromkeys(deck.names[one.template] for one in found if deck.names[one.template] != BACK))
         # If a look explains at all what nobody knows, that says where it lies at least.
         placed = known or self._explains(best, EXPECTED[1])
         self.strips.shine = False
         spot = best.glimpse.spot
         if ceases is not None:
-            spot, guesses = Spot(ceases + deck.length / 2, 0.0, 0.0), ()
+            spot, guesses = PlanarPose(ceases + deck.length / 2, 0.0, 0.0), ()
         elif not placed:
-            spot = Spot(self._next_end(start, end) + deck.length / 2, 0.0, 0.0)
+            spot = PlanarPose(self._next_end(start, end) + deck.length / 2, 0.0, 0.0)
         down = name == BACK and sure >= 0.5
         card = None if down or sure < 0.5 else name
         return self._card(card, not down, turn, spot, sure, () if down else guesses), spot
 
-    def _sliver(self, found: Found) -> bool:
+    def _sliver(self, found: TemplateFit) -> bool:
         """Is so little to be seen of this card that it explains nothing?"""
         return self._narrower(found, LEAST / 2)
 
-    def _narrower(self, found: Found, width: float) -> bool:
+    def _narrower(self, found: TemplateFit, width: float) -> bool:
         """Is less to be seen of this card than a strip of this width?"""
         return len(found.glimpse.cells) < width * self.neat.rows / self.neat.pitch[0]
 
@@ -169,11 +178,11 @@ class _Walk:
                 return max(begins, ceases)
         return begins
 
-    def _ceases(self, found: Found, end: float) -> float | None:
+    def _ceases(self, found: TemplateFit, end: float) -> float | None:
         """Where a look ceases to explain what is to be seen up to here, if it does: beyond, more speaks against it than
         for it, and so another card lies on it there, however little of that one shows."""
         glimpse = self.strips.glimpse(found.glimpse.spot, end)
-        off = ((glimpse.seen - self.strips.known(found.look, glimpse)) ** 2).mean(1)
+        off = ((glimpse.seen - self.strips.known(found.template, glimpse)) ** 2).mean(1)
         column = glimpse.cells // self.neat.rows
         cells = np.bincount(column)
         full = np.flatnonzero(cells > 0.3 * self.neat.rows)
@@ -185,58 +194,58 @@ class _Walk:
         edge = glimpse.spot.along - self.neat.length / 2 + float(full[int(worth.argmax())]) * self.neat.pitch[0]
         return min(edge, end - LEAST)
 
-    def _fit_known(self, left: float) -> Found | None:
+    def _fit_known(self, left: float) -> TemplateFit | None:
         """The card whose near edge lies here, if the first bit of it is well explained."""
         spots, worth = self._search(left, left + KNOWN)
-        at, look = np.unravel_index(int(worth.argmax()), worth.shape)
-        if worth[at, look] <= 0:
+        at, template = np.unravel_index(int(worth.argmax()), worth.shape)
+        if worth[at, template] <= 0:
             return None
-        found = self.strips.fit(int(look), spots[int(at)], left + KNOWN - 3.0)
+        found = self.strips.fit(int(template), spots[int(at)], left + KNOWN - 3.0)
         return found if self._explains(found, self.strips.expected) else None
 
-    def _explains(self, found: Found, expected: float) -> bool:
+    def _explains(self, found: TemplateFit, expected: float) -> bool:
         """Is enough to be seen of this card, and well explained, for a picture in which cells are off by so much?"""
-        worth = self.strips.judge(found.look, found.glimpse, expected).worth
+        worth = self.strips.judge(found.template, found.glimpse, expected).worth
         return not self._sliver(found) and worth > 0.4 * len(found.glimpse.cells) * expected**2
 
-    def _candidates(self, start: float, end: float) -> list[Found]:
+    def _candidates(self, start: float, end: float) -> list[TemplateFit]:
         """The looks that explain the most of the strip that ends here, fitted closely."""
         lefts = np.arange(max(min(start, end - LEAST) - 2.0, end - self.neat.length), end - LEAST + 0.1, 1.0)
         spots, worth = zip(*(self._search(float(left), end) for left in lefts), strict=True)
         value = np.array(worth).max(1)
-        looks = np.argsort(-value.max(0))[:CANDIDATES]
+        templates = np.argsort(-value.max(0))[:CANDIDATES]
         fits = []
-        for rank, look in enumerate(looks):
+        for rank, template in enumerate(templates):
             # A pattern that repeats may fit at several places: the best looks are tried at each.
-            for at in _peaks(value[:, look])[: 3 if rank < 3 else 1]:
-                fits.append(self.strips.fit(int(look), spots[at][int(worth[at][:, look].argmax())], end))
+            for at in _peaks(value[:, template])[: 3 if rank < 3 else 1]:
+                fits.append(self.strips.fit(int(template), spots[at][int(worth[at][:, template].argmax())], end))
         return fits
 
-    def _search(self, left: float, end: float) -> tuple[list[Spot], Floats]:
+    def _search(self, left: float, end: float) -> tuple[list[PlanarPose], Floats]:
         """What every look is worth as a card that begins at `left`, spots x looks."""
         deck = self.strips.rough
-        spots = [Spot(left + deck.length / 2, float(y), 0.0) for y in np.arange(-SLIP, SLIP + 0.1, 2.0)]
+        spots = [PlanarPose(left + deck.length / 2, float(y), 0.0) for y in np.arange(-SLIP, SLIP + 0.1, 2.0)]
         columns = int(np.ceil((end - left + 2.0) / deck.pitch[0]))
         return spots, self.strips.search(spots, columns)
 
     # --- what is known of the row so far -------------------------------------------------------------------------
 
-    def _cover(self, strange: NDArray[np.uint8], spot: Spot, end: float) -> None:
+    def _cover(self, foreground_mask: NDArray[np.uint8], spot: PlanarPose, end: float) -> None:
         """This card is explained, and so is everything under it and beyond."""
         self.strips.cover(self._outline(spot, GUARD, SHARP))
-        cv2.fillPoly(strange, [self._outline(spot, RIM + self.strips.blur, GRAIN)], 0)
+        cv2.fillPoly(foreground_mask, [self._outline(spot, RIM + self.strips.blur, MASK_SCALE)], 0)
         edge = min(spot.along - self.neat.length / 2 + 2.0, end - LEAST)  # at least so much: the walk must end
-        strange[:, max(0, round((edge + self.area.width / 2) * GRAIN)) :] = 0
+        foreground_mask[:, max(0, round((edge + self.area.width / 2) * MASK_SCALE)) :] = 0
 
-    def _outline(self, spot: Spot, guard: float, grain: float) -> NDArray[np.int32]:
+    def _outline(self, spot: PlanarPose, guard: float, grain: float) -> NDArray[np.int32]:
         """A card at this spot and so much around it, in pixels of this grain."""
         size = corners(self.neat.length + 2 * guard, self.neat.breadth + 2 * guard)
-        return np.rint(transform(self.area.to_pixels(grain), lying(size, *spot))).astype(np.int32)
+        return np.rint(transform(self.area.to_pixels(grain), rigid_transform(size, *spot))).astype(np.int32)
 
     def _card(
-        self, card: str | None, face_up: bool, turn: int, spot: Spot, sure: float, guesses: tuple[str, ...]
+        self, card: str | None, face_up: bool, turn: int, spot: PlanarPose, sure: float, guesses: tuple[str, ...]
     ) -> SeenCard:
-        x, y = lying([spot[:2]], self.area.x, self.area.y, self.turn)[0]
+        x, y = rigid_transform([spot[:2]], self.area.x, self.area.y, self.turn)[0]
         rotation = (turn + self.turn - self.zone.turn) % 360
         return SeenCard(card, face_up, rotation, round(float(x), 1), round(float(y), 1), round(sure, 3), guesses)
 

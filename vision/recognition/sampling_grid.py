@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.table_view import transform
-from vision.recognition.gallery import Gallery, Look
+from vision.calibration.projection import transform
+from vision.recognition.gallery import Gallery, Template
 from vision.recognition.lru_cache import Kept
 from vision.simulation.paint import Array, Image
 
@@ -23,7 +23,7 @@ PATCH = 96
 """Pixels across a card in the patch that the grids sample."""
 EDGE = 0.04  # of a card's width: rounded corners, sleeves and sloppy cuts live here
 COLOUR = 3.0  # weight of the two colour channels against brightness
-_MIX = (
+_OPPONENT_COLOURS = (
     np.array([[1, 1, 1], [COLOUR, 0, -COLOUR], [-COLOUR, 2 * COLOUR, -COLOUR]], np.float32)
     / np.array([[3], [2], [6]], np.float32) ** 0.5
 )
@@ -35,7 +35,7 @@ _DOUBT = np.array([0.06, 0.06, 0.06], np.float32)  # error of a look itself: bri
 _PATCHES, _PULLS, _VECTORS = 64, 128, 256  # looks that are kept ready: as patches, to be fitted, as cells
 # The eight ways a flat card can be off: turn, shift, size; stretch and skew; nearer on one side. The last four are
 # held back, for they can bend one card into another.
-_WAYS = np.array(
+_GENERATORS = np.array(
     [
         [[0, -1, 0], [1, 0, 0], [0, 0, 0]],
         [[0, 0, 1], [0, 0, 0], [0, 0, 0]],
@@ -48,9 +48,9 @@ _WAYS = np.array(
     ],
     np.float32,
 )
-_NUDGE = np.array([0.017, 0.012, 0.012, 0.015, 0.015, 0.015, 0.02, 0.02], np.float32)
-_LEAP = 4 * _NUDGE
-_HOLD = np.array([1e-3, 1e-3, 1e-3, 1e-3, 0.2, 0.2, 0.3, 0.3], np.float32)
+_STEP = np.array([0.017, 0.012, 0.012, 0.015, 0.015, 0.015, 0.02, 0.02], np.float32)
+_MAX_STEP = 4 * _STEP
+_DAMPING = np.array([1e-3, 1e-3, 1e-3, 1e-3, 0.2, 0.2, 0.3, 0.3], np.float32)
 
 
 Pose = NDArray[np.float32]
@@ -65,15 +65,15 @@ def pose(turn: float, x: float = 0.0, y: float = 0.0, grow: float = 1.0) -> Pose
     return np.array([[cos, -sin, x], [sin, cos, y], [0, 0, 1]], np.float32)
 
 
-class Fit(NamedTuple):
+class Alignment(NamedTuple):
     """A look laid over the picture as well as it goes."""
 
     score: float
-    look: int
+    template: int
     pose: Pose
 
 
-class Grid:
+class SamplingGrid:
     """The cells of one fineness, and the looks of a gallery at them, made when they are asked for."""
 
     def __init__(self, gallery: Gallery, cells: int) -> None:
@@ -82,41 +82,41 @@ class Grid:
         x, y = self.points.T
         surface = np.stack([x**i * y**j for i in range(_SMOOTH + 1) for j in range(_SMOOTH + 1 - i)], 1)
         self._smooth = np.ascontiguousarray(np.linalg.qr(surface)[0].T.astype(np.float32))
-        self._gallery = gallery.looks
+        self._gallery = gallery.templates
         self._patches: Kept[Floats] = Kept(_PATCHES)
         self._ready: Kept[tuple[Floats, Floats]] = Kept(_PULLS)
         self._vectors: Kept[tuple[Floats, float]] = Kept(_VECTORS)
-        self._twofold: Kept[float] = Kept(len(gallery.looks))
+        self._twofold: Kept[float] = Kept(len(gallery.templates))
 
-    def patch(self, look: int) -> Floats:
+    def patch(self, template: int) -> Floats:
         """A look as a patch, as if it had been cut out of a picture."""
-        return self._patches.of(look, self._patch)
+        return self._patches.of(template, self._patch)
 
-    def known(self, look: int) -> tuple[Floats, float]:
+    def known(self, template: int) -> tuple[Floats, float]:
         """The cells of a look, and how strong it is."""
-        return self._vectors.of(look, self._known)
+        return self._vectors.of(template, self._known)
 
-    def pulls(self, look: int) -> tuple[Floats, Floats]:
+    def pseudo_inverse(self, template: int) -> tuple[Floats, Floats]:
         """What takes cells that are seen to how far they are off in each of the eight ways, least squares; and what it
         makes of the look itself."""
-        return self._ready.of(look, self._pulls)
+        return self._ready.of(template, self._pseudo_inverse)
 
-    def alike_turned(self, look: int) -> float:
+    def half_turn_similarity(self, template: int) -> float:
         """How alike this look is to itself turned by half."""
-        return self._twofold.of(look, self._alike_turned)
+        return self._twofold.of(template, self._half_turn_similarity)
 
     def products(self, vectors: Floats, which: Sequence[int]) -> Floats:
         """Each vector with each of these looks; looks are large, so they are not copied together first."""
-        return np.stack([vectors @ self.known(look)[0] for look in which], 1)
+        return np.stack([vectors @ self.known(template)[0] for template in which], 1)
 
     def strengths(self, which: Sequence[int]) -> Floats:
-        return np.array([self.known(look)[1] for look in which], np.float32)
+        return np.array([self.known(template)[1] for template in which], np.float32)
 
-    def _patch(self, look: int) -> Floats:
-        return softened(cut_look(self._gallery[look].image), self.cells)
+    def _patch(self, template: int) -> Floats:
+        return low_pass(template_patch(self._gallery[template].image), self.cells)
 
-    def _known(self, look: int) -> tuple[Floats, float]:
-        vectors, strength = self.normal(self.seen(self.patch(look), [pose(0.0)]))
+    def _known(self, template: int) -> tuple[Floats, float]:
+        vectors, strength = self.normal(self.seen(self.patch(template), [pose(0.0)]))
         return vectors[0], float(strength[0])
 
     def flat(self, samples: Floats) -> Floats:
@@ -126,7 +126,9 @@ class Grid:
         light = (self._smooth @ values.T).T @ self._smooth
         floor = np.maximum(0.3 * values.mean(1, keepdims=True), 6.0)
         share = (values - light) / np.maximum(light, floor)
-        return np.asarray((_MIX @ share.reshape(len(samples), 3, -1)).reshape(len(samples), -1), np.float32)
+        return np.asarray(
+            (_OPPONENT_COLOURS @ share.reshape(len(samples), 3, -1)).reshape(len(samples), -1), np.float32
+        )
 
     def normal(self, vectors: Floats) -> tuple[Floats, Floats]:
         """Unit vectors, and how strong the picture was. A blank card must not blow its noise up to a picture."""
@@ -144,19 +146,19 @@ class Grid:
         own[:-1] = cells.reshape(3, -1).T
         return np.take(own, self._lattice, axis=0)
 
-    def likeness(self, patch: Floats, poses: Sequence[Pose] | Poses, which: Sequence[int]) -> Floats:
+    def similarity(self, patch: Floats, poses: Sequence[Pose] | Poses, which: Sequence[int]) -> Floats:
         """How alike the patch is to these looks, poses x looks, 1 is the same. A picture that is far paler or far
         stronger than the look is less alike: a striped shape is a pale solid one."""
         vectors, strength = self.normal(self.seen(patch, poses))
-        return self.products(vectors, which) * _paleness(strength[:, None] / self.strengths(which))
+        return self.products(vectors, which) * _contrast_penalty(strength[:, None] / self.strengths(which))
 
-    def _alike_turned(self, look: int) -> float:
-        return float(self.likeness(self.patch(look), [pose(180.0)], [look])[0, 0])
+    def _half_turn_similarity(self, template: int) -> float:
+        return float(self.similarity(self.patch(template), [pose(180.0)], [template])[0, 0])
 
-    def climb(self, patch: Floats, starts: Sequence[tuple[int, Pose]], rounds: int = 6) -> list[Fit]:
+    def align(self, patch: Floats, starts: Sequence[tuple[int, Pose]], rounds: int = 6) -> list[Alignment]:
         """Move from each of these looks' poses to the one that fits it best (Gauss and Newton's way, from the look's
         side). All of them go together: sampling many places at once costs half as much as one by one."""
-        found = [Fit(0.0, look, place) for look, place in starts]
+        found = [Alignment(0.0, template, place) for template, place in starts]
         tops, places = [-1.0] * len(found), [place for _, place in starts]
         climbing = list(range(len(found)))
         for _ in range(rounds):
@@ -164,38 +166,38 @@ class Grid:
                 break
             vectors, strengths = self.normal(self.seen(patch, [places[k] for k in climbing]))
             for k, seen, strength in zip(tuple(climbing), vectors, strengths, strict=True):
-                look = found[k].look
-                wanted, own = self.known(look)
+                template = found[k].template
+                wanted, own = self.known(template)
                 product = float(seen @ wanted)
                 rise = product - tops[k]
                 if rise > 0:
                     tops[k] = product
-                    found[k] = Fit(product * float(_paleness(strength / own)), look, places[k])
+                    found[k] = Alignment(product * float(_contrast_penalty(strength / own)), template, places[k])
                 if rise <= _ENOUGH:
                     climbing.remove(k)
                     continue
-                pulls, rest = self.pulls(look)
-                off = np.clip((pulls @ seen - product * rest) / max(product, 0.3), -_LEAP, _LEAP)
-                place = places[k] @ np.linalg.inv(np.eye(3) + (off @ _WAYS.reshape(8, 9)).reshape(3, 3))
+                pseudo_inverse, rest = self.pseudo_inverse(template)
+                off = np.clip((pseudo_inverse @ seen - product * rest) / max(product, 0.3), -_MAX_STEP, _MAX_STEP)
+                place = places[k] @ np.linalg.inv(np.eye(3) + (off @ _GENERATORS.reshape(8, 9)).reshape(3, 3))
                 places[k] = (place / place[2, 2]).astype(np.float32)
         return found
 
-    def _pulls(self, look: int) -> tuple[Floats, Floats]:
-        ways = _WAYS * _NUDGE[:, None, None]
-        seen, _ = self.normal(self.seen(self.patch(look), [*(np.eye(3) + ways), *(np.eye(3) - ways)]))
-        slopes = (seen[:8] - seen[8:]) / (2 * _NUDGE[:, None])
+    def _pseudo_inverse(self, template: int) -> tuple[Floats, Floats]:
+        ways = _GENERATORS * _STEP[:, None, None]
+        seen, _ = self.normal(self.seen(self.patch(template), [*(np.eye(3) + ways), *(np.eye(3) - ways)]))
+        slopes = (seen[:8] - seen[8:]) / (2 * _STEP[:, None])
         square = slopes @ slopes.T
-        square += np.diag(_HOLD * np.diag(square) + np.float32(1e-9))
-        pulls = np.linalg.solve(square, slopes)
-        return pulls, pulls @ self.known(look)[0]
+        square += np.diag(_DAMPING * np.diag(square) + np.float32(1e-9))
+        pseudo_inverse = np.linalg.solve(square, slopes)
+        return pseudo_inverse, pseudo_inverse @ self.known(template)[0]
 
 
-class Coarse(Grid):
+class CoarseGrid(SamplingGrid):
     """A grid so coarse that all looks at it are kept, to be compared at once, and that shows what they share."""
 
     def __init__(self, gallery: Gallery, cells: int) -> None:
         super().__init__(gallery, cells)
-        flat = np.concatenate([self.flat(_rough(look, self.points, cells)) for look in gallery.looks])
+        flat = np.concatenate([self.flat(_rough(template, self.points, cells)) for template in gallery.templates])
         self.all, self.strength = self.normal(flat)
         some = flat[:: max(1, len(flat) // _TYPICAL)]
         self._middle = np.median(some, axis=0).reshape(3, -1)
@@ -208,17 +210,17 @@ class Coarse(Grid):
     def strengths(self, which: Sequence[int]) -> Floats:
         return self.strength[_rows(which)]
 
-    def _known(self, look: int) -> tuple[Floats, float]:
-        return self.all[look], float(self.strength[look])
+    def _known(self, template: int) -> tuple[Floats, float]:
+        return self.all[template], float(self.strength[template])
 
-    def strangeness(self, patch: Floats, look: int, place: Pose) -> float:
+    def unexplained_globally(self, patch: Floats, template: int, place: Pose) -> float:
         """How much of what is seen this look does not explain, 0 to 1, beyond the noise of the picture.
 
         The cells that hardly differ from card to card show how noisy this photograph is; so much is forgiven at the
         others. Without it a grainy picture of a known card and a clean one of an unknown sibling look the same."""
         calm, drawn = self._calm, ~self._calm
         seen = self.seen(patch, [place])[0].reshape(3, -1)
-        known = (self.all[look] * self.strength[look]).reshape(3, -1)
+        known = (self.all[template] * self.strength[template]).reshape(3, -1)
         noise = np.sqrt(((seen - self._middle)[:, calm] ** 2).mean(1))
         weight = (1 / np.sqrt(noise**2 + _DOUBT**2))[:, None]
         seen, known, noise = seen * weight, known * weight, noise * weight[:, 0]
@@ -231,7 +233,7 @@ class Coarse(Grid):
         return float(np.clip(((left[:, drawn] ** 2).sum() - forgiven) / max(total, 1e-6), 0, 1))
 
 
-def _paleness(strengths: Floats) -> Floats:
+def _contrast_penalty(strengths: Floats) -> Floats:
     """What is left of the likeness of a picture so much stronger or paler than the look."""
     return np.asarray(np.exp(-(np.log(strengths) ** 2) / _PALE), np.float32)
 
@@ -258,9 +260,9 @@ def _points(gallery: Gallery, cells: int) -> tuple[Floats, NDArray[np.intp]]:
     return grid[inside].astype(np.float32), np.ascontiguousarray(lattice[box])
 
 
-def _rough(look: Look, points: Floats, cells: int) -> Floats:
+def _rough(template: Template, points: Floats, cells: int) -> Floats:
     """What a look shows at the cells of a coarse grid, straight from its picture at half size."""
-    image = look.half
+    image = template.half
     height, width = image.shape[:2]
     soft = cv2.GaussianBlur(image.astype(np.float32), (0, 0), float(np.hypot(0.4 / cells, 0.45 / PATCH)) * width)
     across = points[None, :, 0] * width + width / 2 - 0.5
@@ -280,25 +282,25 @@ def sample(patch: Floats, points: Floats, poses: Sequence[Pose] | Poses) -> Floa
     return np.asarray(taken, np.float32).reshape(len(poses), -1, 3)
 
 
-def softened(patch: Floats, cells: int) -> Floats:
+def low_pass(patch: Floats, cells: int) -> Floats:
     """A patch made ready for a grid: no detail finer than its cells."""
     return np.asarray(cv2.GaussianBlur(patch, (0, 0), 0.4 * PATCH / cells), np.float32)
 
 
-def cut_look(image: Image) -> Floats:
+def template_patch(image: Image) -> Floats:
     """A look as if it had been cut from a photograph."""
     height, width = image.shape[:2]
-    plane = np.array([[width, 0, width / 2 - 0.5], [0, -width, height / 2 - 0.5], [0, 0, 1.0]])
-    return cut(image, plane, 1.0, float(np.hypot(1, height / width)) / 2)
+    homography = np.array([[width, 0, width / 2 - 0.5], [0, -width, height / 2 - 0.5], [0, 0, 1.0]])
+    return cut(image, homography, 1.0, float(np.hypot(1, height / width)) / 2)
 
 
-def cut(image: Image, plane: Array, unit: float, reach: float) -> Floats:
+def cut(image: Image, homography: Array, unit: float, reach: float) -> Floats:
     """A square patch around a card's centre, `reach` card widths each way, `PATCH` pixels to a width. `plane` takes
     the card's own units, `unit` of them to its width, to pixels."""
     side = 2 * int(np.ceil(reach * PATCH)) + 1
     middle = (side - 1) / 2
     to_own = np.array([[1 / PATCH, 0, -middle / PATCH], [0, -1 / PATCH, middle / PATCH], [0, 0, 1]])
-    warp = plane @ np.diag([unit, unit, 1.0]) @ to_own
+    warp = homography @ np.diag([unit, unit, 1.0]) @ to_own
     frame = transform(warp, [(0, 0), (side, 0), (side, side), (0, side)])
     ratio = float(np.linalg.norm(frame[1] - frame[0]) / side)
     low = np.clip(np.floor(frame.min(0)) - 4, 0, None).astype(int)

@@ -13,7 +13,7 @@ from vision.simulation.paint import Array, Image
 Floats = NDArray[np.float32]
 
 
-class Spot(NamedTuple):
+class PlanarPose(NamedTuple):
     """Where a card's centre lies in its row: along, across, and degrees."""
 
     along: float
@@ -21,13 +21,13 @@ class Spot(NamedTuple):
     turn: float
 
 
-class Deck:
+class TemplateGrid:
     """The looks of a gallery as cells of so many millimetres, each turned as it may lie in a row."""
 
     def __init__(self, gallery: Gallery, card: tuple[float, float], turns: tuple[int, ...], pitch: float) -> None:
         self.ways = len(turns)
-        self.names = [look.card for look in gallery.looks for _ in turns]
-        self.turns = [turn for _ in gallery.looks for turn in turns]
+        self.names = [template.card for template in gallery.templates for _ in turns]
+        self.turns = [turn for _ in gallery.templates for turn in turns]
         width, height = card if turns[0] % 180 == 0 else card[::-1]
         self.length, self.breadth = width, height
         cols, rows = int(width / pitch), int(height / pitch)
@@ -38,13 +38,13 @@ class Deck:
         self.rows, self.cols = rows, cols
         grids = [
             cv2.resize(
-                np.rot90(_soft(look.image, pitch, card[0]), turn // 90), (cols, rows), interpolation=cv2.INTER_AREA
+                np.rot90(_soft(template.image, pitch, card[0]), turn // 90), (cols, rows), interpolation=cv2.INTER_AREA
             )
-            for look in gallery.looks
+            for template in gallery.templates
             for turn in turns
         ]
         self.pitch = (width / cols, height / rows)
-        self._softer: dict[float, Deck] = {}
+        self._softer: dict[float, TemplateGrid] = {}
         self._fill(np.asarray(grids, np.float32))
 
     def _fill(self, grids: Floats) -> None:
@@ -54,33 +54,33 @@ class Deck:
         self.flat = np.ascontiguousarray(self.values.reshape(len(grids), -1).T)
         self._slopes: dict[int, Floats] = {}
 
-    def softer(self, blur: float) -> "Deck":
+    def blurred_variants(self, blur: float) -> "TemplateGrid":
         """The deck as a lens has it that is out of focus by so many millimetres."""
         if not blur:
             return self
         if blur not in self._softer:
             other = copy(self)
-            other._fill(np.stack([self.soft(look, blur) for look in range(len(self.grids))]))
+            other._fill(np.stack([self.soft(template, blur) for template in range(len(self.grids))]))
             self._softer[blur] = other
         return self._softer[blur]
 
-    def soft(self, look: int, blur: float) -> Floats:
+    def soft(self, template: int, blur: float) -> Floats:
         """The grid of one look, out of focus."""
         if not blur:
-            return np.asarray(self.grids[look])
+            return np.asarray(self.grids[template])
         across, down = (blur / pitch for pitch in self.pitch)
-        blurred = cv2.GaussianBlur(self.grids[look], (0, 0), across, sigmaY=down, borderType=cv2.BORDER_REPLICATE)
+        blurred = cv2.GaussianBlur(self.grids[template], (0, 0), across, sigmaY=down, borderType=cv2.BORDER_REPLICATE)
         return np.asarray(blurred, np.float32)
 
-    def slopes(self, look: int) -> Floats:
+    def slopes(self, template: int) -> Floats:
         """How each cell changes when the card moves along, across, and turns by a degree: cells x 3 channels x 3."""
-        if look not in self._slopes:
-            down, along = np.gradient(self.grids[look], self.pitch[1], self.pitch[0], axis=(0, 1))
+        if template not in self._slopes:
+            down, along = np.gradient(self.grids[template], self.pitch[1], self.pitch[0], axis=(0, 1))
             flat = [part.transpose(1, 0, 2).reshape(-1, 3) for part in (along, -down)]
             x, y = self.points[:, :1], self.points[:, 1:]
             spin = (x * flat[1] - y * flat[0]) * np.float32(np.pi / 180)
-            self._slopes[look] = np.stack([*flat, spin], -1).astype(np.float32)
-        return self._slopes[look]
+            self._slopes[template] = np.stack([*flat, spin], -1).astype(np.float32)
+        return self._slopes[template]
 
 
 def _soft(image: Image, pitch: float, width: float) -> Image:
@@ -89,7 +89,7 @@ def _soft(image: Image, pitch: float, width: float) -> Image:
     return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 * across), np.uint8)
 
 
-def sample(picture: Floats, points: Floats, spots: list[Spot], to_pixels: Array) -> Floats:
+def sample(picture: Floats, points: Floats, spots: list[PlanarPose], to_pixels: Array) -> Floats:
     """The picture at a card's cells, for every spot it may lie at: spots x cells x channels."""
     table = np.array(spots, np.float32)
     angle = np.radians(table[:, 2:])

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from companion.core.drawing import Face
 from companion.core.layout import Layout, SeenPiece
 from vision.calibration.calibrate import CORNERS, MARKER, dictionary, marker_places
-from vision.calibration.table_view import View, corners, lying
+from vision.calibration.projection import TableProjection, corners, rigid_transform
 from vision.simulation.paint import Array, Image, Painted, colour, paint, paint_mat
 
 FINE = 3.0  # pixels per millimetre of painted cards before the camera sees them
@@ -53,7 +53,7 @@ class Scene(msgspec.Struct, frozen=True):
     hands: tuple[Hand, ...] = ()
 
 
-class Light(msgspec.Struct, frozen=True):
+class Lighting(msgspec.Struct, frozen=True):
     """The room: how bright, how uneven, how warm, where soft shadows fall, how noisy the sensor."""
 
     level: float = 1.0
@@ -69,16 +69,16 @@ class Light(msgspec.Struct, frozen=True):
     """Standard deviation in grey levels."""
 
 
-DAY = Light()
+DAY = Lighting()
 
 
 @dataclass
-class Studio:
+class SceneRenderer:
     """A virtual camera over one table. `frame` draws what it sees."""
 
     layout: Layout
-    view: View
-    light: Light = DAY
+    projection: TableProjection
+    light: Lighting = DAY
     cloth: str = "#35523f"
     body: str = "#7a5230"
     """Colour of the pieces."""
@@ -115,25 +115,25 @@ class Studio:
 
     def _through_lens(self, top: Image) -> Image:
         """Every pixel of the picture looks up its place on the table top; beyond the edge there is dark floor."""
-        wide, high = self.view.size
+        wide, high = self.projection.size
         grid = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), -1).reshape(-1, 2)
-        places = self.view.millimetres(grid).astype(np.float32)
+        places = self.projection.millimetres(grid).astype(np.float32)
         across = (places[:, 0] * FINE - 0.5).reshape(high, wide)
         down = ((self.layout.height - places[:, 1]) * FINE - 0.5).reshape(high, wide)
-        softened = cv2.GaussianBlur(top, (0, 0), 0.45 * FINE / self._scale())
-        seen = cv2.remap(softened, across, down, cv2.INTER_LINEAR, borderValue=(38, 34, 32))
+        low_pass = cv2.GaussianBlur(top, (0, 0), 0.45 * FINE / self._scale())
+        seen = cv2.remap(low_pass, across, down, cv2.INTER_LINEAR, borderValue=(38, 34, 32))
         return np.asarray(seen, np.uint8)
 
     def _scale(self) -> float:
-        return self.view.scale(self.layout.width / 2, self.layout.height / 2)
+        return self.projection.scale(self.layout.width / 2, self.layout.height / 2)
 
     def _illumination(self) -> NDArray[np.float32]:
-        wide, high = self.view.size
+        wide, high = self.projection.size
         small = np.stack(np.meshgrid(np.linspace(-1, 1, wide // 8), np.linspace(-1, 1, high // 8)), -1)
         side = np.radians(self.light.side)
         field = 1 + self.light.slope * (small[..., 0] * np.cos(side) - small[..., 1] * np.sin(side))
         pixels = np.stack(np.meshgrid(np.arange(wide // 8) * 8, np.arange(high // 8) * 8), -1).reshape(-1, 2)
-        places = self.view.millimetres(pixels)
+        places = self.projection.millimetres(pixels)
         for x, y, radius, depth in self.light.shadows:
             far = ((places - (x, y)) ** 2).sum(1) / radius**2
             field *= 1 - depth * np.exp(-far).reshape(field.shape)
@@ -167,15 +167,17 @@ class Studio:
         """A painted thing as the camera has it: where in the picture, its light and how much it covers. It throws a
         thin soft shadow, `lift` millimetres long."""
         spread = 3 * lift + 1
-        around = self.view.pixels(lying(corners(size[0] + 2 * spread, size[1] + 2 * spread), x, y, turn))
-        low = np.clip(np.floor(around.min(0)), 0, self.view.size).astype(int)
-        high = np.clip(np.ceil(around.max(0)), 0, self.view.size).astype(int)
+        around = self.projection.pixels(
+            rigid_transform(corners(size[0] + 2 * spread, size[1] + 2 * spread), x, y, turn)
+        )
+        low = np.clip(np.floor(around.min(0)), 0, self.projection.size).astype(int)
+        high = np.clip(np.ceil(around.max(0)), 0, self.projection.size).astype(int)
         box = (max(1, high[0] - low[0]), max(1, high[1] - low[1]))
         scale = self._scale()
         image, mask = (cv2.GaussianBlur(part, (0, 0), 0.45 * FINE / scale) for part in painted)
         rows, cols = mask.shape
         own = np.array([(0, 0), (cols, 0), (cols, rows), (0, rows)], np.float32) - 0.5
-        there = (self.view.pixels(lying(corners(*size), x, y, turn)) - low).astype(np.float32)
+        there = (self.projection.pixels(rigid_transform(corners(*size), x, y, turn)) - low).astype(np.float32)
         warp = cv2.getPerspectiveTransform(own, there)
         ink = cv2.warpPerspective(image, warp, box, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
         cover = cv2.warpPerspective(mask, warp, box).astype(np.float32) / 255
@@ -194,8 +196,8 @@ class Studio:
     def _hand(self, picture: Image, hand: Hand) -> None:
         """Sleeve, forearm, palm and fingers, drawn coarsely and softened: close to a lens, out of focus."""
         coarse = 4
-        wide, high = self.view.size[0] // coarse, self.view.size[1] // coarse
-        palm, start = self.view.pixels([(hand.x, hand.y), (hand.from_x, hand.from_y)]) / coarse
+        wide, high = self.projection.size[0] // coarse, self.projection.size[1] // coarse
+        palm, start = self.projection.pixels([(hand.x, hand.y), (hand.from_x, hand.from_y)]) / coarse
         thick = 75 * self._scale() / coarse
         along = (palm - start) / max(1.0, float(np.linalg.norm(palm - start)))
         aside = np.array([-along[1], along[0]])
@@ -267,4 +269,4 @@ def _pawn(number: int, tag: float, body: str) -> Painted:
     return Painted(image, mask)
 
 
-__all__ = ["CORNERS", "Hand", "Light", "Lying", "Scene", "Studio", "marker"]
+__all__ = ["CORNERS", "Hand", "Lighting", "Lying", "Scene", "SceneRenderer", "marker"]

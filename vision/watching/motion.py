@@ -7,20 +7,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.layout import Zone
-from vision.calibration.table_view import View, corners, lying
+from vision.calibration.projection import TableProjection, corners, rigid_transform
 from vision.simulation.paint import Image
 
 SHRINK = 4  # watching works on a picture this much smaller
 MANY = 12  # so many small pixels are more than a speck
 AROUND = 6.0  # millimetres around a zone that belong to it
 
-Small = Image
+Thumbnail = Image
 Mask = NDArray[np.bool_]
 Box = tuple[NDArray[np.int64], NDArray[np.int64]]
 """The least and the largest column and row."""
 
 
-class Place(NamedTuple):
+class ZoneMask(NamedTuple):
     """A zone in the small picture."""
 
     zone: Zone
@@ -28,10 +28,10 @@ class Place(NamedTuple):
     inside: Mask
 
     @classmethod
-    def of(cls, zone: Zone, view: View) -> "Place":
+    def of(cls, zone: Zone, projection: TableProjection) -> "ZoneMask":
         around = corners(zone.width + 2 * AROUND, zone.height + 2 * AROUND)
-        outline = view.pixels(lying(around, zone.x, zone.y, zone.turn)) / SHRINK
-        wide, high = (side // SHRINK for side in view.size)
+        outline = projection.pixels(rigid_transform(around, zone.x, zone.y, zone.turn)) / SHRINK
+        wide, high = (side // SHRINK for side in projection.size)
         low, top = bounds(outline, (high, wide))
         inside = np.zeros((top[1] - low[1], top[0] - low[0]), np.uint8)
         cv2.fillPoly(inside, [np.rint(outline - low).astype(np.int32)], 1)
@@ -43,18 +43,18 @@ class Place(NamedTuple):
 
     def shows(self, mask: Mask) -> bool:
         """Does more than a speck of this mask, which is of this box alone, lie inside?"""
-        return many(mask & self.inside)
+        return more_than_noise(mask & self.inside)
 
 
-def shrunk(frame: Image, size: tuple[int, int]) -> Small:
+def downscaled(frame: Image, size: tuple[int, int]) -> Thumbnail:
     return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def many(mask: Mask) -> bool:
+def more_than_noise(mask: Mask) -> bool:
     return int(np.count_nonzero(mask)) > MANY
 
 
-def same_light(known: Small, now: Small) -> Small:
+def match_exposure(known: Thumbnail, now: Thumbnail) -> Thumbnail:
     """The known picture under the light of now: lamps and exposure change for all pixels alike."""
     some, here = known[::5, ::5].reshape(-1, 3).astype(np.float32), now[::5, ::5].reshape(-1, 3)
     gains = _gains(some, here)
@@ -71,7 +71,7 @@ def _gains(before: NDArray[np.float32], now: Image) -> NDArray[np.float64]:
     return np.asarray(np.median(now[usable] / before[usable], axis=0), float)
 
 
-def arms_in(changed: Mask) -> Mask:
+def reaching_in(changed: Mask) -> Mask:
     """What is new and reaches the picture's edge came from a person: cards do not reach in from outside."""
     closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)

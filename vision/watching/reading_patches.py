@@ -6,7 +6,7 @@ from itertools import count
 import numpy as np
 
 from companion.core.layout import SeenCard, Sight
-from vision.detection.card_finder import lying_at
+from vision.detection.card_finder import card_corners_at
 from vision.simulation.paint import Array, Image
 from vision.watching.watcher import Watcher
 
@@ -42,7 +42,7 @@ def patches(frame: Image, sight: Sight, watcher: Watcher, before: dict[str, Patc
 
 def _cut(frame: Image, card: SeenCard, turn: float, watcher: Watcher) -> Patch:
     size = watcher.layout.card
-    there = lying_at(card.x, card.y, turn + card.rotation, size, watcher.calibration)
+    there = card_corners_at(card.x, card.y, turn + card.rotation, size, watcher.calibration)
     room = ROOM * float(np.linalg.norm(there[1] - there[0]))
     limit = (frame.shape[1], frame.shape[0])
     low = np.clip(np.floor(there.min(0) - room), 0, limit).astype(int)

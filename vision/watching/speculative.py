@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from companion.core.layout import SeenCard
-from vision.watching.motion import Mask, Place, Small
+from vision.watching.motion import Mask, Thumbnail, ZoneMask
 
-Differs = Callable[[Small, Small], Mask]
+Differs = Callable[[Thumbnail, Thumbnail], Mask]
 
 
 class _Kept(NamedTuple):
-    looked: Small
+    looked: Thumbnail
     cards: tuple[SeenCard, ...]
 
 
-class Ahead:
+class SpeculativeReadings:
     """What was read ahead, for as long as it looks the same."""
 
     def __init__(self, still: int, differs: Differs) -> None:
@@ -26,7 +26,7 @@ class Ahead:
         self._rested: dict[str, int] = {}  # frames for which a zone has lain still
         self._kept: dict[str, _Kept] = {}
 
-    def resting(self, places: Iterable[Place], small: Small, motion: Mask) -> Iterator[Place]:
+    def resting(self, places: Iterable[ZoneMask], small: Thumbnail, motion: Mask) -> Iterator[ZoneMask]:
         """The places that have lain still for long enough, and of which nothing is kept. Once in every frame."""
         places = tuple(places)
         for place in places:
@@ -36,14 +36,14 @@ class Ahead:
             if self._rested[place.zone.name] >= self.still and self.kept(place, small) is None:
                 yield place
 
-    def keep(self, place: Place, small: Small, cards: tuple[SeenCard, ...]) -> None:
+    def keep(self, place: ZoneMask, small: Thumbnail, cards: tuple[SeenCard, ...]) -> None:
         """Nothing unsure is kept: that is looked at again after a while, and other zones have their turn first."""
         if doubtful(cards):
             self._rested[place.zone.name] = 0
         else:
             self._kept[place.zone.name] = _Kept(small[place.box].copy(), cards)
 
-    def kept(self, place: Place, small: Small) -> tuple[SeenCard, ...] | None:
+    def kept(self, place: ZoneMask, small: Thumbnail) -> tuple[SeenCard, ...] | None:
         """What was read here, if it looks now as it did then."""
         kept = self._kept.get(place.zone.name)
         if kept is None or place.shows(self._differs(small[place.box], kept.looked)):

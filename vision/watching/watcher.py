@@ -13,25 +13,36 @@ import numpy as np
 from companion.core.layout import Layout, SeenCard, SeenPiece, Sight
 from companion.core.message import Message, message
 from vision.calibration.calibrate import (
-    BUMPED,
     MARKER,
+    MAX_DRIFT,
     Calibration,
     CalibrationFailed,
-    find_lens,
+    estimate_distortion,
+    exposure_fault,
     find_markers,
+    marker_drift,
     marker_places,
-    measured_again,
     piece_at,
-    unfit,
-    wandered,
+    recalibrate,
 )
-from vision.calibration.table_view import corners, lying
+from vision.calibration.projection import corners, rigid_transform
 from vision.detection.background import apart
 from vision.recognition.gallery import Gallery
 from vision.recognition.recogniser import Recogniser
 from vision.simulation.paint import Array, Image
-from vision.watching.motion import SHRINK, Box, Mask, Place, Small, arms_in, bounds, many, same_light, shrunk
-from vision.watching.speculative import Ahead, doubtful
+from vision.watching.motion import (
+    SHRINK,
+    Box,
+    Mask,
+    Thumbnail,
+    ZoneMask,
+    bounds,
+    downscaled,
+    match_exposure,
+    more_than_noise,
+    reaching_in,
+)
+from vision.watching.speculative import SpeculativeReadings, doubtful
 from vision.watching.zone_reader import ZoneReader
 
 MOVED = 16  # grey levels that noise and flicker do not reach there
@@ -53,11 +64,11 @@ class Watcher:
         self.notice: Message | None = None
         """What is wrong with the picture; None when it is fine."""
         self._foreign = _foreign(layout, calibration)
-        self._places = [Place.of(zone, calibration.view) for zone in layout.zones]
-        self._bumped = False
-        self._before: Small | None = None
+        self._places = [ZoneMask.of(zone, calibration.projection) for zone in layout.zones]
+        self._camera_moved = False
+        self._before: Thumbnail | None = None
         self._quiet = 0
-        self._known: Small | None = None
+        self._known: Thumbnail | None = None
         self._zones: dict[str, tuple[SeenCard, ...]] = {}
         self._stale = {zone.name for zone in layout.zones}
         self._covered: frozenset[str] = frozenset()
@@ -65,44 +76,44 @@ class Watcher:
         self._piled = False
         self._pieces: dict[str, SeenPiece] = {}
         self._told: Sight | None = None
-        self._ahead = Ahead(still, self._differs)
+        self._speculative = SpeculativeReadings(still, self._differs)
 
     def look(self, frame: Image, at: float) -> Sight | None:
         """A new sight of the table, if it lies still and something on it is new. `at` is when the frame was taken."""
-        small = shrunk(frame, (frame.shape[1] // SHRINK, frame.shape[0] // SHRINK))
+        small = downscaled(frame, (frame.shape[1] // SHRINK, frame.shape[0] // SHRINK))
         before, self._before = self._before, small
         motion = None if before is None or before.shape != small.shape else self._differs(small, before)
-        self._quiet = 1 if motion is None or many(motion) else self._quiet + 1
+        self._quiet = 1 if motion is None or more_than_noise(motion) else self._quiet + 1
         if self._quiet < self.still:
             if motion is not None:
-                self._read_ahead(frame, small, motion)
+                self._read_speculatively(frame, small, motion)
             return None
-        useless = self._foreign or unfit(small[::2, ::2])
-        self.notice = useless or (self.notice if self._bumped else None)
+        useless = self._foreign or exposure_fault(small[::2, ::2])
+        self.notice = useless or (self.notice if self._camera_moved else None)
         if useless:
             return None
-        if not self._bumped and (frame.shape[1], frame.shape[0]) != self.calibration.view.size:
+        if not self._camera_moved and (frame.shape[1], frame.shape[0]) != self.calibration.projection.size:
             # Cameras do that when they are plugged in anew, or share a cable with others.
-            self._bumped = True
+            self._camera_moved = True
             self.notice = message("The camera's pictures have another size: the table is being measured again.")
             return None
-        if self._bumped:
+        if self._camera_moved:
             self._recover(frame)
             return None
         first = self._known is None
-        known = self._reference(small) if self._known is None else same_light(self._known, small)
+        known = self._reference(small) if self._known is None else match_exposure(self._known, small)
         changed = self._differs(small, known)
         doubts = {name for name, tries in self._doubts.items() if tries <= PATIENCE or self._quiet % AGAIN == 0}
-        if not (first or self._stale or doubts or many(changed)):
+        if not (first or self._stale or doubts or more_than_noise(changed)):
             self.recogniser.prepare()
             return None
-        markers = find_markers(frame) if first else self._markers(frame, changed) if many(changed) else {}
+        markers = find_markers(frame) if first else self._markers(frame, changed) if more_than_noise(changed) else {}
         if self._moved(markers, changed):
             # Told first; from the next frame on it is measured again.
-            self._bumped = True
+            self._camera_moved = True
             self.notice = message("The camera was moved: the table is being measured again.")
             return None
-        arms = arms_in(changed)
+        arms = reaching_in(changed)
         self._covered = frozenset(place.zone.name for place in self._places if place.touched(arms))
         for place in self._places:
             if place.touched(changed):
@@ -112,7 +123,7 @@ class Watcher:
                 # A like card on a pile changes nothing but how it lies, and is still news.
                 self._piled |= place.zone.holds == "pile" and place.zone.name not in self._covered
         self._read(frame, small, doubts)
-        if first or many(changed):
+        if first or more_than_noise(changed):
             self._find_pieces(markers, arms, changed)
         # Under an arm the old picture stays, so that its going away is seen as no change.
         self._known = np.where(arms[..., None], known, small).astype(np.uint8)
@@ -121,39 +132,41 @@ class Watcher:
     @property
     def settled(self) -> bool:
         """The table lies still, and all that is to be seen of it has been read."""
-        return not self._bumped and self._quiet >= self.still and not self._doubts and self._stale <= self._covered
+        return (
+            not self._camera_moved and self._quiet >= self.still and not self._doubts and self._stale <= self._covered
+        )
 
     def forget(self) -> None:
         """Look at everything afresh, as after a new calibration."""
         self._known = None
         self._stale = {zone.name for zone in self.layout.zones}
         self._told = None
-        self._ahead.forget()
+        self._speculative.forget()
 
-    def _differs(self, a: Small, b: Small) -> Mask:
+    def _differs(self, a: Thumbnail, b: Thumbnail) -> Mask:
         return np.asarray(apart(a, b) > MOVED * self.reader.ground.dim)
 
-    def _read_ahead(self, frame: Image, small: Small, motion: Mask) -> None:
+    def _read_speculatively(self, frame: Image, small: Thumbnail, motion: Mask) -> None:
         """A hand still moves, but elsewhere a zone may have come to rest: it is read now, and told when all lies still.
         One in a frame, so that none is missed; and no row, which takes long."""
-        if self._bumped or self._known is None or self._known.shape != small.shape:
+        if self._camera_moved or self._known is None or self._known.shape != small.shape:
             return
-        resting = tuple(self._ahead.resting(self._places, small, motion))
+        resting = tuple(self._speculative.resting(self._places, small, motion))
         if not resting:
             return
-        changed = self._differs(small, same_light(self._known, small))
-        arms = arms_in(changed)
+        changed = self._differs(small, match_exposure(self._known, small))
+        arms = reaching_in(changed)
         for place in resting:
             if place.zone.holds != "row" and place.touched(changed) and not place.touched(arms):
-                self._ahead.keep(place, small, self.reader.read(frame, place.zone))
+                self._speculative.keep(place, small, self.reader.read(frame, place.zone))
                 return
 
-    def _read(self, frame: Image, small: Small, doubts: Set[str]) -> None:
+    def _read(self, frame: Image, small: Thumbnail, doubts: Set[str]) -> None:
         for place in self._places:
             name = place.zone.name
             if name in self._covered or not (name in self._stale or name in doubts):
                 continue
-            kept = self._ahead.kept(place, small)
+            kept = self._speculative.kept(place, small)
             seen = self.reader.read(frame, place.zone) if kept is None else kept
             before = self._zones.get(name, ()) if name in self._doubts else ()
             self._zones[name] = _surer(before, seen)
@@ -165,43 +178,51 @@ class Watcher:
     def _markers(self, frame: Image, changed: Mask) -> dict[int, Array]:
         """The markers in the corners, and the tags where something has changed: looking all over the picture takes
         long. It is done when no corner marker is where it was measured."""
-        view, tag = self.calibration.view, self.layout.tag_size
+        projection, tag = self.calibration.projection, self.layout.tag_size
         places = marker_places(self.calibration.width, self.calibration.height).values()
-        outlines = [view.pixels(lying(corners(2 * MARKER, 2 * MARKER), *place, 0.0)) for place in places]
+        outlines = [
+            projection.pixels(rigid_transform(corners(2 * MARKER, 2 * MARKER), *place, 0.0)) for place in places
+        ]
         markers = _within(frame, [bounds(outline, frame.shape) for outline in outlines])
         if not markers:
             return find_markers(frame)
         if not self.layout.tags:
             return markers
-        reach = 2 * int(np.ceil(0.75 * tag * view.scale(self.layout.width / 2, self.layout.height / 2) / SHRINK)) + 1
+        reach = (
+            2 * int(np.ceil(0.75 * tag * projection.scale(self.layout.width / 2, self.layout.height / 2) / SHRINK)) + 1
+        )
         around = cv2.dilate(changed.astype(np.uint8), np.ones((reach, reach), np.uint8))
         boxes = cv2.connectedComponentsWithStats(around)[2][1:, :4].astype(np.int64) * SHRINK
         return _within(frame, [(box[:2], box[:2] + box[2:]) for box in boxes]) | markers
 
     def _moved(self, markers: Mapping[int, Array], changed: Mask) -> bool:
         """Do the corner markers lie elsewhere than they were measured, or is all different and none of them there?"""
-        far = wandered({n: quad for n, quad in markers.items() if n not in self.layout.tags}, self.calibration)
-        return changed.mean() > ALL_NEW if far is None else far > BUMPED
+        far = marker_drift({n: quad for n, quad in markers.items() if n not in self.layout.tags}, self.calibration)
+        return changed.mean() > ALL_NEW if far is None else far > MAX_DRIFT
 
     def _recover(self, frame: Image) -> None:
         """Measure the table again where it lies now; what keeps that from being done is the notice."""
         if self._quiet % AGAIN not in (0, self.still % AGAIN):
             return
-        view, size = self.calibration.view, (frame.shape[1], frame.shape[0])
-        lens = view.lens if view.size == size else find_lens(frame, self.calibration.width, self.calibration.height)
+        projection, size = self.calibration.projection, (frame.shape[1], frame.shape[0])
+        lens = (
+            projection.lens
+            if projection.size == size
+            else estimate_distortion(frame, self.calibration.width, self.calibration.height)
+        )
         try:
-            self.calibration = measured_again(frame, self.calibration, lens)
+            self.calibration = recalibrate(frame, self.calibration, lens)
         except CalibrationFailed as problem:
             self.notice = message("The camera was moved. {problem}", problem=problem.message)
             return
         self.reader = ZoneReader(self.layout, self.recogniser, self.calibration)
-        self._places = [Place.of(zone, self.calibration.view) for zone in self.layout.zones]
-        self._bumped, self.notice = False, None
+        self._places = [ZoneMask.of(zone, self.calibration.projection) for zone in self.layout.zones]
+        self._camera_moved, self.notice = False, None
         self.forget()
 
     def _find_pieces(self, markers: Mapping[int, Array], arms: Mask, changed: Mask) -> None:
-        tags, view = self.layout.tags, self.calibration.view
-        seen = {tags[number]: piece_at(quad, view) for number, quad in markers.items() if number in tags}
+        tags, projection = self.layout.tags, self.calibration.projection
+        seen = {tags[number]: piece_at(quad, projection) for number, quad in markers.items() if number in tags}
         for name, piece in self._pieces.items():
             if name not in seen and (self._at(arms, piece) or not self._at(changed, piece)):
                 seen[name] = piece
@@ -213,8 +234,8 @@ class Watcher:
     def _at(self, mask: Mask, piece: SeenPiece) -> bool:
         """Does the mask touch where this piece was seen?"""
         reach = self.layout.tag_size / 2
-        around = lying(corners(2 * reach, 2 * reach), piece.x, piece.y, piece.rotation)
-        low, high = bounds(self.calibration.view.pixels(around) / SHRINK, mask.shape)
+        around = rigid_transform(corners(2 * reach, 2 * reach), piece.x, piece.y, piece.rotation)
+        low, high = bounds(self.calibration.projection.pixels(around) / SHRINK, mask.shape)
         return bool(mask[low[1] : high[1], low[0] : high[0]].any())
 
     def _tell(self) -> Sight | None:
@@ -234,12 +255,12 @@ class Watcher:
     def _is_known(self, name: str) -> bool:
         return name in self._zones and name not in self._covered and name not in self._stale
 
-    def _reference(self, small: Small) -> Small:
+    def _reference(self, small: Thumbnail) -> Thumbnail:
         """Before the first still picture: the clear table of the calibration, else whatever is there now."""
         empty = self.calibration.empty_table()
         if empty is None:
             return small
-        return same_light(shrunk(empty, (small.shape[1], small.shape[0])), small)
+        return match_exposure(downscaled(empty, (small.shape[1], small.shape[0])), small)
 
 
 def _foreign(layout: Layout, calibration: Calibration) -> Message | None:

@@ -17,10 +17,10 @@ from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
 from companion.referee.service import Service
-from vision.calibration.table_view import View
+from vision.calibration.projection import TableProjection
 from vision.camera.sources import VirtualCamera
 from vision.simulation.paint import Image, paint
-from vision.simulation.scene import Lying, Scene, Studio
+from vision.simulation.scene import Lying, Scene, SceneRenderer
 
 
 class Table:
@@ -33,7 +33,7 @@ class Table:
         self.service = Service(Referee(RecordedMatch(self.match, self._write)), lambda: 0.0)
         self.layout = self.match.game.table.layout(self.match.state)
         self.deck = self.match.game.table.deck(self.match.state)
-        self._studio = Studio(self.layout, View.over(self.layout.width, self.layout.height))
+        self._studio = SceneRenderer(self.layout, TableProjection.overhead(self.layout.width, self.layout.height))
         self._noise = np.random.default_rng(1)
 
     def _write(self, fields: object) -> int:

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from companion.core.layout import SeenCard, Zone
-from vision.bench.full_tables import FullTable, Laid, Tally
+from vision.bench.full_tables import FullTable, LaidCard, Tally
 
 ROW = Zone("row", 0, 0, 200, 96, holds="row")
 
@@ -15,8 +15,8 @@ def table() -> FullTable:
     return FullTable("sen_so", 2)
 
 
-def laid(names: str) -> list[Laid]:
-    return [Laid(name, True, 0.0) if name != "-" else Laid("x", False, 0.0) for name in names.split()]
+def laid(names: str) -> list[LaidCard]:
+    return [LaidCard(name, True, 0.0) if name != "-" else LaidCard("x", False, 0.0) for name in names.split()]
 
 
 def seen(names: str) -> tuple[SeenCard, ...]:

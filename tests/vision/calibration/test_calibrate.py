@@ -18,16 +18,16 @@ from vision.calibration.calibrate import (
     Calibration,
     CalibrationFailed,
     calibrate,
-    find_lens,
+    estimate_distortion,
     find_markers,
+    marker_layout_fault,
     marker_places,
     moved,
     piece_at,
-    unlike,
 )
-from vision.calibration.table_view import Lens, View, corners, lying
+from vision.calibration.projection import Lens, TableProjection, corners, rigid_transform
 from vision.simulation.paint import Image
-from vision.simulation.scene import Scene, Studio
+from vision.simulation.scene import Scene, SceneRenderer
 
 
 @pytest.fixture(scope="module")
@@ -36,11 +36,11 @@ def frame() -> Image:
 
 
 def test_places_on_the_table_are_found_to_half_a_millimetre(frame: Image) -> None:
-    view = calibrate(frame, TABLE).view
-    truth = studio().view
+    projection = calibrate(frame, TABLE).projection
+    truth = studio().projection
     places = [(20.0, 20.0), (240.0, 180.0), (460.0, 340.0), (100.0, 300.0)]
 
-    assert np.abs(view.millimetres(truth.pixels(places)) - places).max() < 0.5
+    assert np.abs(projection.millimetres(truth.pixels(places)) - places).max() < 0.5
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_what_is_wrong_is_said_in_words(frame: Image, spoil, words: str) -> None
 
 def test_one_hidden_marker_is_named(frame: Image) -> None:
     covered = frame.copy()
-    x, y = studio().view.pixels([(25.0, 335.0)])[0].astype(int)
+    x, y = studio().projection.pixels([(25.0, 335.0)])[0].astype(int)
     covered[y - 30 : y + 30, x - 30 : x + 30] = (90, 120, 150)
 
     with pytest.raises(CalibrationFailed, match=r"Marker 3 .far left. is hidden"):
@@ -99,21 +99,23 @@ def test_a_mirrored_picture_is_told(frame: Image) -> None:
 @given(
     tilt=st.floats(0, 30),
     swing=st.floats(-180, 180),
-    bend=st.sampled_from([0.0, -0.05, -0.12]),
+    distortion=st.sampled_from([0.0, -0.05, -0.12]),
     turns=st.lists(st.floats(-6, 6), min_size=4, max_size=4),
     aside=st.lists(st.floats(-4, 4), min_size=8, max_size=8),
 )
 def test_markers_laid_by_hand_are_measured(
-    tilt: float, swing: float, bend: float, turns: list[float], aside: list[float]
+    tilt: float, swing: float, distortion: float, turns: list[float], aside: list[float]
 ) -> None:
-    view = View.over(TABLE.width, TABLE.height, 1.6, tilt, swing, bend)
+    projection = TableProjection.overhead(TABLE.width, TABLE.height, 1.6, tilt, swing, distortion)
     places = marker_places(TABLE.width, TABLE.height)
     seen = {
-        number: view.pixels(lying(corners(MARKER, MARKER), x + aside[number], y + aside[number + 4], turns[number]))
+        number: projection.pixels(
+            rigid_transform(corners(MARKER, MARKER), x + aside[number], y + aside[number + 4], turns[number])
+        )
         for number, (x, y) in places.items()
     }
 
-    assert unlike(seen, view.size, TABLE.width, TABLE.height, None) is None
+    assert marker_layout_fault(seen, projection.size, TABLE.width, TABLE.height, None) is None
 
 
 def test_a_bumped_camera_is_noticed(frame: Image) -> None:
@@ -125,19 +127,19 @@ def test_a_bumped_camera_is_noticed(frame: Image) -> None:
 
 
 def test_a_bent_lens_is_found_and_taken_out() -> None:
-    truth = View.over(TABLE.width, TABLE.height, 1.6, tilt=8.0, bend=-0.25)
-    frame = Studio(TABLE, truth).frame(Scene(), np.random.default_rng(1))
-    lens = find_lens(frame, TABLE.width, TABLE.height)
+    truth = TableProjection.overhead(TABLE.width, TABLE.height, 1.6, tilt=8.0, distortion=-0.25)
+    frame = SceneRenderer(TABLE, truth).frame(Scene(), np.random.default_rng(1))
+    lens = estimate_distortion(frame, TABLE.width, TABLE.height)
     places = [(240.0, 180.0), (240.0, 20.0), (60.0, 180.0)]
-    straight = calibrate(frame, TABLE, lens).view.millimetres(truth.pixels(places))
-    plain = calibrate(frame, TABLE).view.millimetres(truth.pixels(places))
+    straight = calibrate(frame, TABLE, lens).projection.millimetres(truth.pixels(places))
+    plain = calibrate(frame, TABLE).projection.millimetres(truth.pixels(places))
 
     assert lens is not None
     assert np.abs(straight - places).max() < np.abs(plain - places).max() / 2
 
 
 def test_a_plain_lens_is_left_alone(frame: Image) -> None:
-    assert find_lens(frame, TABLE.width, TABLE.height) is None
+    assert estimate_distortion(frame, TABLE.width, TABLE.height) is None
 
 
 def test_a_saved_calibration_comes_back(frame: Image, tmp_path: Path) -> None:
@@ -161,8 +163,8 @@ def test_a_bad_calibration_file_is_told_in_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_marker_tells_place_and_turn(frame: Image) -> None:
-    view = calibrate(frame, TABLE).view
-    piece = piece_at(find_markers(frame)[2], view)
+    projection = calibrate(frame, TABLE).projection
+    piece = piece_at(find_markers(frame)[2], projection)
 
     assert (piece.x, piece.y) == pytest.approx((455, 335), abs=0.5)
     assert piece.rotation % 360 == pytest.approx(0, abs=1) or piece.rotation == pytest.approx(360, abs=1)
@@ -174,42 +176,44 @@ def test_a_marker_tells_place_and_turn(frame: Image) -> None:
     st.floats(0.05, 0.95), st.floats(0.05, 0.95),
 )  # fmt: skip
 def test_millimetres_and_pixels_are_each_others_inverse(
-    width: float, height: float, tilt: float, swing: float, bend: float, x: float, y: float
+    width: float, height: float, tilt: float, swing: float, distortion: float, x: float, y: float
 ) -> None:
-    view = View.over(width, height, 1.6, tilt, swing, bend)
+    projection = TableProjection.overhead(width, height, 1.6, tilt, swing, distortion)
     place = (x * width, y * height)
 
-    assert view.millimetres(view.pixels([place]))[0] == pytest.approx(place, abs=0.05)
+    assert projection.millimetres(projection.pixels([place]))[0] == pytest.approx(place, abs=0.05)
 
 
 def test_a_lens_bends_and_straightens() -> None:
     lens = Lens(((900.0, 0.0, 500.0), (0.0, 900.0, 400.0), (0.0, 0.0, 1.0)), (-0.1, 0.0, 0.0, 0.0, 0.0))
     points = np.array([(20.0, 30.0), (900.0, 700.0)])
 
-    assert lens.straighten(lens.distort(points)) == pytest.approx(points, abs=0.01)
+    assert lens.undistort(lens.distort(points)) == pytest.approx(points, abs=0.01)
     assert np.abs(lens.distort(points) - points).max() > 5
 
 
 @pytest.mark.parametrize("tilt", [0.0, 20.0, 40.0])
 def test_a_camera_that_is_tipped_far_still_holds_the_whole_table(tilt: float) -> None:
-    view = View.over(TABLE.width, TABLE.height, 1.6, tilt)
-    there = view.pixels([(5, 5), (TABLE.width - 5, 5), (TABLE.width - 5, TABLE.height - 5), (5, TABLE.height - 5)])
+    projection = TableProjection.overhead(TABLE.width, TABLE.height, 1.6, tilt)
+    there = projection.pixels(
+        [(5, 5), (TABLE.width - 5, 5), (TABLE.width - 5, TABLE.height - 5), (5, TABLE.height - 5)]
+    )
 
     assert (there >= 0).all()
-    assert (there <= view.size).all()
+    assert (there <= projection.size).all()
 
 
 # The command
 
 
 @pytest.fixture(scope="module")
-def sen_so() -> Studio:
+def sen_so() -> SceneRenderer:
     chosen = game("sen_so")
     layout = chosen.table.layout(chosen.rules.setup(["Aki", "Ben"], {}))
-    return Studio(layout, View.over(layout.width, layout.height))
+    return SceneRenderer(layout, TableProjection.overhead(layout.width, layout.height))
 
 
-def test_a_folder_of_pictures_is_measured_on_the_first_good_one(tmp_path: Path, sen_so: Studio) -> None:
+def test_a_folder_of_pictures_is_measured_on_the_first_good_one(tmp_path: Path, sen_so: SceneRenderer) -> None:
     good = sen_so.frame(Scene(), np.random.default_rng(1))
     for name, picture in (("1", good // 8), ("2", good[:, :600]), ("3", good), ("4", good * 0)):
         cv2.imwrite(str(tmp_path / f"{name}.png"), picture)
@@ -221,7 +225,9 @@ def test_a_folder_of_pictures_is_measured_on_the_first_good_one(tmp_path: Path, 
     assert Calibration.load(tmp_path / "calibration.json").width == sen_so.layout.width
 
 
-def test_a_folder_without_a_good_picture_says_at_once_what_the_last_one_lacked(tmp_path: Path, sen_so: Studio) -> None:
+def test_a_folder_without_a_good_picture_says_at_once_what_the_last_one_lacked(
+    tmp_path: Path, sen_so: SceneRenderer
+) -> None:
     cv2.imwrite(str(tmp_path / "1.png"), sen_so.frame(Scene(), np.random.default_rng(1)) // 8)
     done = CliRunner().invoke(command, ["sen_so", "--camera", f"images:{tmp_path}", "--data", str(tmp_path)])
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.vision.small_table import FACES, TABLE, studio
 from vision.calibration.aiming_report import aim
-from vision.calibration.calibrate import calibrate, carried
-from vision.calibration.table_view import View, corners, lying
-from vision.detection.card_finder import NOTHING, SEVERAL, Finder, lies_there, poor
+from vision.calibration.calibrate import calibrate, warp_to_projection
+from vision.calibration.projection import TableProjection, corners, rigid_transform
+from vision.detection.card_finder import NOTHING, SEVERAL, CardFinder, quality_fault, table_occupied
 from vision.enrolment.guided import Guide
 from vision.recognition.gallery import BadGallery, Gallery
 from vision.simulation.paint import paint
@@ -23,15 +23,15 @@ CALIBRATION = calibrate(ROOM.frame(Scene(), RNG), TABLE)
 def test_a_card_is_found_to_a_pixel_and_taken_to_stand_upright(x, y, turn):
     frame = ROOM.frame(Scene((Lying(FACES["katana1"], x, y, turn),)), RNG)
 
-    found = Finder(TABLE.card, CALIBRATION).find(frame)
+    found = CardFinder(TABLE.card, CALIBRATION).find(frame)
 
-    true = ROOM.view.pixels(lying(corners(*TABLE.card), x, y, turn))
+    true = ROOM.projection.pixels(rigid_transform(corners(*TABLE.card), x, y, turn))
     assert found.corners is not None
     assert np.abs(found.corners - true).max() < 2.5
 
 
 def test_an_empty_table_two_cards_and_a_hand_are_no_card():
-    finder = Finder(TABLE.card, CALIBRATION)
+    finder = CardFinder(TABLE.card, CALIBRATION)
     two = (Lying(FACES["katana1"], 60, 200), Lying(FACES["move2"], 420, 200))
 
     assert finder.find(ROOM.frame(Scene(), RNG)).trouble == NOTHING
@@ -44,19 +44,19 @@ def test_a_hand_a_pile_and_cards_side_by_side_are_something_that_lies_there():
     """Whatever was much larger than a card was once no card, and so the table counted as clear."""
     beside = (Lying(FACES["katana1"], 60, 230), Lying(FACES["move2"], 121, 230), Lying(FACES["leap2"], 90, 290, 20))
 
-    assert not lies_there(ROOM.frame(Scene(), RNG), CALIBRATION, TABLE.card)
-    assert lies_there(ROOM.frame(Scene(beside), RNG), CALIBRATION, TABLE.card)
-    assert lies_there(ROOM.frame(Scene((), hands=(Hand(240, 180, 240, -60),)), RNG), CALIBRATION, TABLE.card)
+    assert not table_occupied(ROOM.frame(Scene(), RNG), CALIBRATION, TABLE.card)
+    assert table_occupied(ROOM.frame(Scene(beside), RNG), CALIBRATION, TABLE.card)
+    assert table_occupied(ROOM.frame(Scene((), hands=(Hand(240, 180, 240, -60),)), RNG), CALIBRATION, TABLE.card)
 
 
 def test_small_dark_plain_and_blurred_pictures_are_poor():
     crisp = paint(FACES["attack1"], 4.0).image
 
-    assert poor(crisp, None) is None
-    assert "too small" in str(poor(crisp[:50, :50], None))
-    assert "too dark" in str(poor((crisp * 0.15).astype(np.uint8), None))
-    assert "one colour" in str(poor(np.full_like(crisp, 128), None))
-    assert "blurred" in str(poor(cv2.GaussianBlur(crisp, (0, 0), 9), 0.5))
+    assert quality_fault(crisp, None) is None
+    assert "too small" in str(quality_fault(crisp[:50, :50], None))
+    assert "too dark" in str(quality_fault((crisp * 0.15).astype(np.uint8), None))
+    assert "one colour" in str(quality_fault(np.full_like(crisp, 128), None))
+    assert "blurred" in str(quality_fault(cv2.GaussianBlur(crisp, (0, 0), 9), 0.5))
 
 
 def test_twins_are_told_and_siblings_are_not():
@@ -110,10 +110,10 @@ def test_a_file_that_cannot_be_read_is_set_aside_and_not_written_over(tmp_path):
 
 
 def test_the_empty_table_is_carried_over_to_where_a_bumped_camera_looks():
-    before, now = ROOM.view, View.over(TABLE.width, TABLE.height, 1.6, tilt=11.0, swing=3.0)
+    before, now = ROOM.projection, TableProjection.overhead(TABLE.width, TABLE.height, 1.6, tilt=11.0, swing=3.0)
     empty = ROOM.frame(Scene(), RNG)
 
-    moved = carried(empty, before, now)
+    moved = warp_to_projection(empty, before, now)
 
     places = [(240.0, 240.0), (110.0, 90.0), (300.0, 300.0)]
     for (x, y), (a, b) in zip(before.pixels(places).astype(int), now.pixels(places).astype(int), strict=True):
@@ -129,7 +129,7 @@ def test_zones_are_drawn_where_they_lie():
     shown = aim(ROOM.frame(Scene(), RNG), TABLE, None)
 
     zone = TABLE.zones[1]
-    true = ROOM.view.pixels(lying(corners(zone.width, zone.height), zone.x, zone.y, zone.turn))
+    true = ROOM.projection.pixels(rigid_transform(corners(zone.width, zone.height), zone.x, zone.y, zone.turn))
     assert shown.fits
     assert np.abs(np.array(shown.zones[zone.name]) - true).max() < 2
 
@@ -143,7 +143,7 @@ def test_without_a_measurement_a_card_on_a_plain_cloth_is_found_by_its_outline(t
     place[:, 2] += (310, 170)
     cv2.warpAffine(card, place, (800, 600), cloth, borderMode=cv2.BORDER_TRANSPARENT)
 
-    found = Finder((63.0, 91.0), None).find(cloth)
+    found = CardFinder((63.0, 91.0), None).find(cloth)
 
     true = np.array([(0, 0), (180, 0), (180, 260), (0, 260)]) @ place[:, :2].T + place[:, 2]
     assert found.corners is not None

@@ -7,7 +7,7 @@ import pytest
 
 from companion.core.drawing import Face
 from vision.bench.decks import flower_cards, playing_cards, scanned
-from vision.bench.free import KINDS, Found, Shot, count, shoot
+from vision.bench.free import KINDS, PhotoTally, Shot, count, shoot
 from vision.recognition.photo import read_photo
 from vision.recognition.recogniser import Recogniser
 
@@ -18,7 +18,7 @@ def deck(name: str) -> tuple[dict[str, Face], Recogniser]:
     return faces, Recogniser(scanned(name, faces))
 
 
-def read(name: str, kind: str, seed: int, **other: object) -> Found:
+def read(name: str, kind: str, seed: int, **other: object) -> PhotoTally:
     """One photograph of this kind, compared with what lies there."""
     faces, recogniser = deck(name)
     face, (lay, shot) = next(iter(faces.values())), KINDS[kind]
@@ -26,7 +26,7 @@ def read(name: str, kind: str, seed: int, **other: object) -> Found:
     nearer = Shot(**{**shot.__dict__, "ppmm": shot.ppmm * 89 / face.height, **other})
     laid = lay([str(card) for card in rng.permutation(list(faces))], face, rng)
     image, places = shoot(faces, laid, nearer, rng)
-    return count(Found(), laid, places, read_photo(recogniser, image), nearer.size)
+    return count(PhotoTally(), laid, places, read_photo(recogniser, image), nearer.size)
 
 
 def test_cards_that_touch_are_told_apart() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.small_table import BACK_FACE, FACES
-from vision.recognition.gallery import BACK, BadGallery, Gallery, Look
+from vision.recognition.gallery import BACK, BadGallery, Gallery, Template
 
 
 @pytest.fixture(scope="module")
@@ -20,9 +20,9 @@ def test_a_saved_gallery_comes_back_with_all_its_looks(gallery: Gallery, tmp_pat
     again = Gallery.load(tmp_path / "deep" / "test.gallery")
 
     assert again.cards == gallery.cards
-    assert [look.card for look in again.looks] == [*gallery.cards, BACK]
+    assert [look.card for look in again.templates] == [*gallery.cards, BACK]
     assert (again.size, again.disc) == (gallery.size, gallery.disc)
-    assert np.abs(again.looks[0].image.astype(int) - gallery.looks[0].image).mean() < 3
+    assert np.abs(again.templates[0].image.astype(int) - gallery.templates[0].image).mean() < 3
 
 
 def test_a_gallery_that_is_not_there_names_the_deck(tmp_path: Path) -> None:
@@ -70,9 +70,9 @@ def test_a_file_whose_checksum_is_right_and_whose_content_is_not_is_told(
 
 def test_looks_can_be_added_and_cards_left_out(gallery: Gallery) -> None:
     first, second, _ = gallery.cards
-    more = gallery.adding([Look(first, np.zeros((40, 40, 3), np.uint8))])
+    more = gallery.adding([Template(first, np.zeros((40, 40, 3), np.uint8))])
 
-    assert len(more.looks) == len(gallery.looks) + 1
+    assert len(more.templates) == len(gallery.templates) + 1
     assert more.cards == gallery.cards
     assert second not in gallery.without([second]).cards
 
@@ -86,6 +86,6 @@ def test_looks_are_kept_as_small_in_memory_as_on_disk(gallery: Gallery, tmp_path
     gallery.save(tmp_path / "test.gallery")
     again = Gallery.load(tmp_path / "test.gallery")
 
-    assert [look.packed for look in again.looks] == [look.packed for look in gallery.looks]
-    assert sum(len(look.packed) for look in again.looks) < 0.2 * sum(look.image.nbytes for look in again.looks)
-    assert again.looks[0].half.shape[1] == again.looks[0].image.shape[1] // 2
+    assert [look.packed for look in again.templates] == [look.packed for look in gallery.templates]
+    assert sum(len(look.packed) for look in again.templates) < 0.2 * sum(look.image.nbytes for look in again.templates)
+    assert again.templates[0].half.shape[1] == again.templates[0].image.shape[1] // 2

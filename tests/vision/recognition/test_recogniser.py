@@ -14,11 +14,11 @@ from companion.games import game
 from tests.vision.small_table import BACK_FACE, FACES
 from vision.bench.cuts import ART, NEAT, Care, cut_out, scans
 from vision.bench.decks import Snap, flower_cards, photograph, playing_cards, scanned, some_snap, striped_back
-from vision.detection.free_cards import find_quads, overlap
+from vision.detection.card_outlines import find_quads, overlap
 from vision.enrolment.from_folder import enrol_folder
 from vision.recognition.gallery import BACK, BadGallery, Gallery
 from vision.recognition.photo import BadPicture, load, read_crop, read_photo
-from vision.recognition.recogniser import Reading, Recogniser
+from vision.recognition.recogniser import CardReading, Recogniser
 from vision.simulation.paint import paint
 
 PLAYING, FLOWERS = playing_cards(), flower_cards()
@@ -185,13 +185,13 @@ def folder_of(path: Path, cards: list[str], **more: np.ndarray) -> Path:  # type
 
 
 def test_a_folder_is_enrolled_by_its_file_names(tmp_path: Path) -> None:
-    looks = folder_of(
+    templates = folder_of(
         tmp_path / "deck", ["Ah", "Kd"], Ah__2=paint(PLAYING["Ah"], 2.0).image, back2=paint(striped_back(), 3.0).image
     )
-    gallery = enrol_folder("deck", looks).gallery
+    gallery = enrol_folder("deck", templates).gallery
 
     assert gallery.cards == ("Ah", "Kd")
-    assert [look.card for look in gallery.looks] == ["Ah", "Ah", "Kd", BACK]
+    assert [look.card for look in gallery.templates] == ["Ah", "Ah", "Kd", BACK]
 
 
 def test_photographs_of_cards_on_a_table_are_cut_out_before_they_are_enrolled(tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_one_scan_is_enrolled_whole_and_one_photograph_is_cut_out(tmp_path: Path
 
 def test_bad_pictures_and_twins_are_warned_of(tmp_path: Path) -> None:
     sharp = paint(PLAYING["9c"], 3.0).image
-    looks = folder_of(
+    templates = folder_of(
         tmp_path / "deck",
         ["Ah", "Kd", "Qs", "5h"],
         dim=(paint(PLAYING["2d"], 3.0).image // 8),
@@ -243,8 +243,8 @@ def test_bad_pictures_and_twins_are_warned_of(tmp_path: Path) -> None:
         pale=cv2.addWeighted(paint(PLAYING["8c"], 3.0).image, 0.15, np.full_like(sharp, 255), 0.85, 0),
         twin=paint(PLAYING["Ah"], 3.0).image,
     )
-    (looks / "notes.jpg").write_text("not a picture")
-    words = " ".join(map(str, enrol_folder("deck", looks).warnings))
+    (templates / "notes.jpg").write_text("not a picture")
+    words = " ".join(map(str, enrol_folder("deck", templates).warnings))
 
     for wanted in (
         "dim.png is too dark",
@@ -268,32 +268,32 @@ def test_a_folder_without_pictures_cannot_be_enrolled(tmp_path: Path) -> None:
 
 
 def test_only_pictures_are_enrolled_and_the_rest_is_said(tmp_path: Path) -> None:
-    looks = folder_of(tmp_path / "deck", ["Ah", "Kd", "Qs"])
-    (looks / "Kd.png").rename(looks / "Kd.PNG")
-    (looks / ".hidden.png").write_bytes((looks / "Ah.png").read_bytes())
-    (looks / "._Qs.png").write_bytes(b"what some systems leave beside a file")
-    (looks / "folder.png").mkdir()
-    (looks / "notes.txt").write_text("hello")
-    (looks / "IMG_1.HEIC").write_bytes(b"a telephone's picture")
-    (looks / "zero.jpg").write_bytes(b"")
-    cv2.imwrite(str(looks / "speck.png"), np.full((3, 2, 3), 90, np.uint8))
-    gallery, warnings = enrol_folder("deck", looks)
+    templates = folder_of(tmp_path / "deck", ["Ah", "Kd", "Qs"])
+    (templates / "Kd.png").rename(templates / "Kd.PNG")
+    (templates / ".hidden.png").write_bytes((templates / "Ah.png").read_bytes())
+    (templates / "._Qs.png").write_bytes(b"what some systems leave beside a file")
+    (templates / "folder.png").mkdir()
+    (templates / "notes.txt").write_text("hello")
+    (templates / "IMG_1.HEIC").write_bytes(b"a telephone's picture")
+    (templates / "zero.jpg").write_bytes(b"")
+    cv2.imwrite(str(templates / "speck.png"), np.full((3, 2, 3), 90, np.uint8))
+    gallery, warnings = enrol_folder("deck", templates)
 
     assert gallery.cards == ("Ah", "Kd", "Qs")
     assert [str(warning).split()[0].rsplit("/")[-1] for warning in warnings] == ["IMG_1.HEIC", "speck.png", "zero.jpg"]
 
 
 def test_one_letter_is_one_card_however_a_system_spells_it(tmp_path: Path) -> None:
-    looks = folder_of(tmp_path / "deck", ["Ah", "Kd"])
-    (looks / "Kd.png").rename(looks / "ko\u0308nig.png")
+    templates = folder_of(tmp_path / "deck", ["Ah", "Kd"])
+    (templates / "Kd.png").rename(templates / "ko\u0308nig.png")
 
-    assert enrol_folder("deck", looks).gallery.cards == ("Ah", "könig")
+    assert enrol_folder("deck", templates).gallery.cards == ("Ah", "könig")
 
 
 def test_a_folder_is_added_to_a_deck_only_once_and_turned_as_the_deck_stands(tmp_path: Path) -> None:
     first = enrol_folder("deck", folder_of(tmp_path / "first", ["Ah", "Kd", "Qs"])).gallery
     again = enrol_folder("deck", tmp_path / "first", onto=first)
-    assert again.gallery.looks == first.looks
+    assert again.gallery.templates == first.templates
     assert list(map(str, again.warnings)) == ["Enrolled before and left out: Ah.png, Kd.png, Qs.png."]
 
     lying = folder_of(tmp_path / "lying", [], two=np.rot90(paint(PLAYING["2c"], 3.0).image))
@@ -310,9 +310,9 @@ def test_a_folder_is_added_to_a_deck_only_once_and_turned_as_the_deck_stands(tmp
 
 def test_a_picture_of_another_shape_than_the_deck_is_warned_of(tmp_path: Path) -> None:
     wide = np.asarray(cv2.resize(paint(PLAYING["2c"], 3.0).image, (300, 320)))
-    looks = folder_of(tmp_path / "deck", ["Ah", "Kd", "Qs"], wide=wide)
+    templates = folder_of(tmp_path / "deck", ["Ah", "Kd", "Qs"], wide=wide)
 
-    assert list(map(str, enrol_folder("deck", looks).warnings)) == [
+    assert list(map(str, enrol_folder("deck", templates).warnings)) == [
         "wide.png has another shape than the deck's cards and is stretched: cut it like the others."
     ]
 
@@ -373,9 +373,9 @@ def test_a_picture_too_large_or_too_slim_is_told_in_one_sentence(
 
 
 def test_the_two_commands_work_together(tmp_path: Path) -> None:
-    looks = folder_of(tmp_path / "deck", ["Ah", "Kd", "7c", "10s"])
+    templates = folder_of(tmp_path / "deck", ["Ah", "Kd", "7c", "10s"])
     data = str(tmp_path / "data")
-    first = CliRunner().invoke(enrol, ["mine", "--images", str(looks), "--data", data])
+    first = CliRunner().invoke(enrol, ["mine", "--images", str(templates), "--data", data])
     assert first.exit_code == 0, first.output
     assert "4 cards (4 looks, 0 of backs) enrolled" in first.output
     assert "No back is enrolled yet" in first.output
@@ -393,7 +393,7 @@ def test_the_two_commands_work_together(tmp_path: Path) -> None:
     assert 0.5 <= card["confidence"] <= 1
     assert np.array(card["corners"]).shape == (4, 2)
 
-    crop = str(looks / "7c.png")
+    crop = str(templates / "7c.png")
     cut = json.loads(
         CliRunner().invoke(recognise, ["--deck", "mine", "--data", data, "--crops", "--json", crop]).output
     )
@@ -401,18 +401,18 @@ def test_the_two_commands_work_together(tmp_path: Path) -> None:
 
 
 def test_a_card_a_hair_short_of_a_whole_turn_is_not_turned() -> None:
-    hair = Reading("Ah", 359.97, 0.9, ("Ah",), 0.9, "Ah", np.zeros((4, 2)))
+    hair = CardReading("Ah", 359.97, 0.9, ("Ah",), 0.9, "Ah", np.zeros((4, 2)))
 
     assert _told(hair, force=False)["rotation"] == 0.0
 
 
 def test_enrolling_a_deck_anew_keeps_the_old_looks_beside_it(tmp_path: Path) -> None:
-    looks = folder_of(tmp_path / "deck", ["Ah", "Kd"])
-    told = ["mine", "--images", str(looks), "--data", str(tmp_path)]
+    templates = folder_of(tmp_path / "deck", ["Ah", "Kd"])
+    told = ["mine", "--images", str(templates), "--data", str(tmp_path)]
     assert "kept" not in CliRunner().invoke(enrol, told).output
     path = tmp_path / "galleries" / "mine.gallery"
     before = path.read_bytes()
-    (looks / "Kd.png").unlink()
+    (templates / "Kd.png").unlink()
 
     assert "kept in" in CliRunner().invoke(enrol, told).output
     assert path.with_name("mine.gallery.old").read_bytes() == before
@@ -420,9 +420,9 @@ def test_enrolling_a_deck_anew_keeps_the_old_looks_beside_it(tmp_path: Path) -> 
 
 
 def test_pictures_that_are_no_cards_of_a_game_and_cards_without_pictures_are_said(tmp_path: Path) -> None:
-    looks = folder_of(tmp_path / "deck", ["Ah", "Kd"])
-    (looks / "Kd.png").rename(looks / "Katana.JPG")
-    said = CliRunner().invoke(enrol, ["sen_so", "--images", str(looks), "--data", str(tmp_path)]).output
+    templates = folder_of(tmp_path / "deck", ["Ah", "Kd"])
+    (templates / "Kd.png").rename(templates / "Katana.JPG")
+    said = CliRunner().invoke(enrol, ["sen_so", "--images", str(templates), "--data", str(tmp_path)]).output
 
     assert "Katana is no card of sen_so: is it katana?" in said
     assert "Ah is no card of sen_so." in said

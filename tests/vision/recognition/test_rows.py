@@ -10,23 +10,23 @@ import pytest
 from companion.core.drawing import Face, Text, rectangle
 from companion.core.layout import Layout, SeenCard, Zone
 from companion.virtual.physical_table import PhysicalTable
-from vision.bench import many
+from vision.bench import more_than_noise
 from vision.bench.curves import once
 from vision.bench.full_tables import Conditions, FullTable
 from vision.bench.pairing import DOUBT, slips
 from vision.calibration.calibrate import calibrate
-from vision.calibration.table_view import View
+from vision.calibration.projection import TableProjection
 from vision.recognition.gallery import Gallery
 from vision.recognition.recogniser import Recogniser
-from vision.simulation.scene import Light, Lying, Scene, Studio
+from vision.simulation.scene import Lighting, Lying, Scene, SceneRenderer
 from vision.watching.zone_reader import ZoneReader
 
 Row = list[tuple[str | None, bool]]
 
 
 @cache
-def sensu(players: int = 2, light: Light | None = None) -> FullTable:
-    return FullTable("sensu", players, Conditions(light=light or Light()))
+def sensu(players: int = 2, light: Lighting | None = None) -> FullTable:
+    return FullTable("sensu", players, Conditions(light=light or Lighting()))
 
 
 def read(table: FullTable, lying: PhysicalTable, zone: str) -> tuple[SeenCard, ...]:
@@ -70,7 +70,7 @@ def test_a_column_grows_towards_its_owner() -> None:
 
 
 def test_rows_are_read_in_warm_uneven_light() -> None:
-    table, rng = sensu(2, Light(0.75, slope=0.3, cast=(0.8, 0.95, 1.1), shadows=((200, 90, 70, 0.35),))), Random(8)
+    table, rng = sensu(2, Lighting(0.75, slope=0.3, cast=(0.8, 0.95, 1.1), shadows=((200, 90, 70, 0.35),))), Random(8)
     lying = PhysicalTable(table.layout, rng)
     laid = {fan: lay(table, lying, fan, 6, rng) for fan in ("A.gun_sen", "A.mai_ougi", "B.hi_ogi")}
 
@@ -79,7 +79,7 @@ def test_rows_are_read_in_warm_uneven_light() -> None:
 
 def test_rows_are_read_in_a_quarter_of_the_light_the_table_was_measured_in() -> None:
     """The light at the top card was never taken to be so weak, and every strip was off by what that left."""
-    table, rng = sensu(2, Light(0.22)), Random(8)
+    table, rng = sensu(2, Lighting(0.22)), Random(8)
     lying = PhysicalTable(table.layout, rng)
     laid = {fan: lay(table, lying, fan, 6, rng) for fan in ("A.gun_sen", "A.mai_ougi", "B.hi_ogi")}
 
@@ -102,7 +102,7 @@ def test_cards_of_a_row_under_a_lamps_reflection_are_read() -> None:
     row = lay(table, lying, "A.gun_sen", 5, rng)
     zone = lying.zones["A.gun_sen"]
     frame = table.frame(table.scene(lying))
-    x, y = table.camera.view.pixels([(zone.x - 30, zone.y)])[0]
+    x, y = table.camera.projection.pixels([(zone.x - 30, zone.y)])[0]
     down, across = np.mgrid[0 : frame.shape[0], 0 : frame.shape[1]]
     shine = 0.4 * np.exp(-(((across - x) / 80) ** 2) - ((down - y) / 40) ** 2)[..., None]
     lit = (frame + (255 - frame) * shine).astype(np.uint8)
@@ -173,11 +173,11 @@ def test_a_covered_card_that_is_not_enrolled_is_counted_and_not_named() -> None:
     assert gist(seen) == [("gun_sen-2-0", True), (None, True), ("mai_ougi-6-0", True)]
 
 
-def small_row(faces: dict[str, Face], rotations: int) -> tuple[Studio, ZoneReader, Zone]:
+def small_row(faces: dict[str, Face], rotations: int) -> tuple[SceneRenderer, ZoneReader, Zone]:
     """A table with one row on it, and who reads it."""
     zone = Zone("row", 240, 150, 220, 96, rotations=rotations, holds="row")
     layout = Layout(480, 300, (zone,), (60, 90))
-    camera = Studio(layout, View.over(480, 300))
+    camera = SceneRenderer(layout, TableProjection.overhead(480, 300))
     measured = calibrate(camera.frame(Scene(), np.random.default_rng(0)), layout)
     return camera, ZoneReader(layout, Recogniser(Gallery.from_faces("few", faces)), measured), zone
 
@@ -200,7 +200,7 @@ def test_a_strip_that_looks_the_same_turned_by_half_counts_as_not_turned() -> No
 
 def test_a_strip_alike_both_ways_is_not_turned_by_noise() -> None:
     """One of ten thousand cards was: both ways explained it, and a breath of difference at one spot decided."""
-    assert many.read(many.Part("as usual", "senjutsu", 9)).wrong == []
+    assert more_than_noise.read(more_than_noise.Part("as usual", "senjutsu", 9)).wrong == []
 
 
 def test_a_strip_that_two_cards_share_is_not_guessed() -> None:

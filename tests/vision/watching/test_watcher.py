@@ -8,21 +8,21 @@ from msgspec.structs import replace
 from companion.core.layout import SeenCard, SeenPiece, Sight, Zone
 from tests.vision.small_table import BACK_FACE, FACES, PAWN, TABLE, ZONES, sloppy, studio
 from vision.calibration.calibrate import Calibration, calibrate
-from vision.calibration.table_view import View
+from vision.calibration.projection import TableProjection
 from vision.recognition.gallery import Gallery
 from vision.recognition.recogniser import Recogniser
 from vision.simulation.paint import Image
-from vision.simulation.scene import Hand, Lying, Scene, Studio
+from vision.simulation.scene import Hand, Lying, Scene, SceneRenderer
 from vision.watching.watcher import Watcher
 
 
 @pytest.fixture(scope="module")
-def camera() -> Studio:
+def camera() -> SceneRenderer:
     return studio()
 
 
 @pytest.fixture(scope="module")
-def measured(camera: Studio) -> Calibration:
+def measured(camera: SceneRenderer) -> Calibration:
     return calibrate(camera.frame(Scene(), np.random.default_rng(0)), TABLE)
 
 
@@ -34,7 +34,7 @@ def recogniser() -> Recogniser:
 class Table:
     """The simulator's side: what lies there, and frames of it for the watcher."""
 
-    def __init__(self, camera: Studio, watcher: Watcher) -> None:
+    def __init__(self, camera: SceneRenderer, watcher: Watcher) -> None:
         self.camera, self.watcher = camera, watcher
         self.rng = np.random.default_rng(7)
         self.cards: dict[str, tuple[str, int, Lying]] = {}
@@ -56,7 +56,7 @@ class Table:
 
 
 @pytest.fixture
-def table(camera: Studio, measured: Calibration, recogniser: Recogniser) -> Table:
+def table(camera: SceneRenderer, measured: Calibration, recogniser: Recogniser) -> Table:
     return Table(camera, Watcher(TABLE, recogniser, measured))
 
 
@@ -75,7 +75,7 @@ def test_an_empty_table_is_seen_as_empty_zones_and_a_standing_pawn(table: Table)
 
 
 def test_a_pawn_is_seen_though_nobody_knows_how_the_table_looks_without_it(
-    camera: Studio, measured: Calibration, recogniser: Recogniser
+    camera: SceneRenderer, measured: Calibration, recogniser: Recogniser
 ) -> None:
     """The first picture is then the measure of what has changed, so nothing has; tags are looked for all the same."""
     table = Table(camera, Watcher(TABLE, recogniser, replace(measured, empty=b"")))
@@ -224,11 +224,11 @@ def test_a_pawn_that_was_moved_is_news_and_one_under_a_hand_is_remembered(table:
     assert table.watcher._pieces["pawn.Aki"].x == pytest.approx(280, abs=1.5)
 
 
-def test_a_bumped_camera_says_so_measures_the_table_again_and_reads_on(table: Table, camera: Studio) -> None:
+def test_a_bumped_camera_says_so_measures_the_table_again_and_reads_on(table: Table, camera: SceneRenderer) -> None:
     table.lay(0, "leap0", 0)
     table.lay(2, "fly2", 3)
     table.frames(4)
-    table.camera = Studio(TABLE, View.over(TABLE.width, TABLE.height, 1.6, tilt=6.0, swing=1.2))
+    table.camera = SceneRenderer(TABLE, TableProjection.overhead(TABLE.width, TABLE.height, 1.6, tilt=6.0, swing=1.2))
     notices = []
     for _ in range(8):
         table.frames(1)
@@ -249,7 +249,7 @@ def test_a_bumped_camera_says_so_measures_the_table_again_and_reads_on(table: Ta
 def test_a_bumped_camera_says_which_marker_is_hidden_and_reads_nothing_until_it_is_to_be_seen(table: Table) -> None:
     table.lay(0, "leap0", 0)
     table.frames(4)
-    table.camera = Studio(TABLE, View.over(TABLE.width, TABLE.height, 1.6, tilt=6.0, swing=1.2))
+    table.camera = SceneRenderer(TABLE, TableProjection.overhead(TABLE.width, TABLE.height, 1.6, tilt=6.0, swing=1.2))
     arm = Hand(30, 30, -40, -60)
     assert table.frames(8, arm) is None
     assert told(table.watcher) == "The camera was moved. Marker 0 (near left) is hidden or too blurred to read."
@@ -261,7 +261,7 @@ def test_a_bumped_camera_says_which_marker_is_hidden_and_reads_nothing_until_it_
     assert told(table.watcher) == ""
 
 
-def test_a_card_that_is_not_enrolled_is_not_named(camera: Studio, measured: Calibration) -> None:
+def test_a_card_that_is_not_enrolled_is_not_named(camera: SceneRenderer, measured: Calibration) -> None:
     strangers = Gallery.from_faces("few", {name: FACES[name] for name in FACES if "katana" not in name}, BACK_FACE)
     table = Table(camera, Watcher(TABLE, strangers, measured))
     table.lay(2, "katana2", 4)
@@ -307,7 +307,7 @@ def test_a_camera_that_comes_back_with_smaller_pictures_is_measured_again(table:
 
 
 def test_a_calibration_of_another_table_is_not_read_by(
-    camera: Studio, measured: Calibration, recogniser: Recogniser
+    camera: SceneRenderer, measured: Calibration, recogniser: Recogniser
 ) -> None:
     other = Table(camera, Watcher(replace(TABLE, height=400.0), recogniser, measured))
 

@@ -14,7 +14,7 @@ from vision.bench.full_tables import PLAYERS, Conditions, FullTable, tally
 from vision.calibration.calibrate import calibrate
 from vision.recognition.gallery import Gallery
 from vision.simulation.paint import Image
-from vision.simulation.scene import Light, Lying, Scene
+from vision.simulation.scene import Lighting, Lying, Scene
 from vision.watching.watcher import AGAIN, PATIENCE, Watcher
 
 
@@ -32,7 +32,7 @@ def test_a_full_table_is_read_as_it_was_laid(name: str) -> None:
 
 def test_covered_cards_are_seen_in_a_quarter_of_the_light_the_table_was_measured_in() -> None:
     """How little a dark card differs from the table was judged by the light of the day it was measured on."""
-    table = FullTable("san_ni_ichi", seen=Conditions(light=Light(0.25)))
+    table = FullTable("san_ni_ichi", seen=Conditions(light=Lighting(0.25)))
     found = once(table, 1, 10)
 
     assert table.by_day
@@ -94,13 +94,13 @@ def test_a_like_card_on_a_pile_is_news() -> None:
 class Doubter:
     """Reads a zone, but for the first looks is not sure."""
 
-    def __init__(self, looks: int) -> None:
-        self.looks = looks
+    def __init__(self, templates: int) -> None:
+        self.templates = templates
 
     def read(self, frame: Image, zone: Zone) -> tuple[SeenCard, ...]:
-        self.looks -= 1
+        self.templates -= 1
         sure = SeenCard("move1", True, guesses=("move1",))
-        return (sure,) if self.looks < 0 else (SeenCard(None, True, confidence=0.1, guesses=("move1", "move2")),)
+        return (sure,) if self.templates < 0 else (SeenCard(None, True, confidence=0.1, guesses=("move1", "move2")),)
 
 
 def test_an_unsure_card_is_told_and_looked_at_again_until_it_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:

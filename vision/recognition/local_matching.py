@@ -24,16 +24,16 @@ _FAINT = 0.3  # of what a place shows on average: with less drawn than that, dus
 _TELLING = 0.15  # of how far two looks differ at the most: places where they differ less say nothing about them
 
 
-def softer(here: Floats, there: Floats) -> list[Floats]:
+def blurred_variants(here: Floats, there: Floats) -> list[Floats]:
     """A look (`there`) as strong as this picture (`here`) has it, and less and less sharp. Both as `Grid.picture` has
     them."""
     there = there * _gains(here, there)
     return [np.asarray(cv2.GaussianBlur(there, (0, 0), soft), np.float32) if soft else there for soft in _SOFTER]
 
 
-def unexplained(here: Floats, looks: Sequence[Floats]) -> float:
+def unexplained_share(here: Floats, templates: Sequence[Floats]) -> float:
     """The share of what is drawn that a look, as sharp as fits best (`softer`), leaves unexplained, 0 to 1."""
-    there = min(looks, key=lambda look: float(_unlike(here, look).sum()))
+    there = min(templates, key=lambda template: float(_unlike(here, template).sum()))
     left = np.min([_unlike(here, moved) for moved in _moved(there, _NUDGES)], axis=0)
     nothing = np.zeros_like(here)
     drawn = np.maximum(_unlike(here, nothing), _unlike(there, nothing))
@@ -41,13 +41,16 @@ def unexplained(here: Floats, looks: Sequence[Floats]) -> float:
     return float(np.maximum(left - grain, 0).sum() / max(float((drawn - grain).sum()), 1e-6))
 
 
-def worst_place(here: Floats, looks: Sequence[Floats]) -> float:
+def worst_window(here: Floats, templates: Sequence[Floats]) -> float:
     """How little of the place that it explains worst a look (`softer`) explains, 0 to 1.
 
     Every place has a contrast of its own. A pip that shine has made pale weighs next to nothing in the sum over a whole
     card, and yet no look without that pip can be right."""
     here = _raised(here)
-    there = min((_raised(look) for look in looks), key=lambda look: float(_dot(here - look, here - look).sum()))
+    there = min(
+        (_raised(template) for template in templates),
+        key=lambda template: float(_dot(here - template, here - template).sum()),
+    )
     drawn = _energy(here, here)
     worst = 1.0
     for nudges in (_NO_NUDGE, _NUDGES):
@@ -58,7 +61,7 @@ def worst_place(here: Floats, looks: Sequence[Floats]) -> float:
     return worst
 
 
-def better_elsewhere(here: Floats, known: Floats, others: Iterable[Floats]) -> float:
+def better_explained_by_others(here: Floats, known: Floats, others: Iterable[Floats]) -> float:
     """How much better than a look (`known`) other ones explain some of its places: 0 no better, 1 far.
 
     Cards of a deck share digits, pips and flowers. A card that was never enrolled is given away by places that other
@@ -67,7 +70,10 @@ def better_elsewhere(here: Floats, known: Floats, others: Iterable[Floats]) -> f
     raised = _raised(here)
     drawn = _energy(raised, raised)
     left, *rest = (
-        min((_left(raised, _raised(look), drawn, _NO_NUDGE) for look in softer(here, each)), key=np.sum)
+        min(
+            (_left(raised, _raised(template), drawn, _NO_NUDGE) for template in blurred_variants(here, each)),
+            key=np.sum,
+        )
         for each in (known, *others)
     )
     if len(rest) < 2:
@@ -77,14 +83,14 @@ def better_elsewhere(here: Floats, known: Floats, others: Iterable[Floats]) -> f
     return float(np.percentile(says[drawn > _FAINT * drawn.mean()], 95))
 
 
-def leaning(here: Floats, known: Floats, rival: Floats) -> float:
+def discriminative_score(here: Floats, known: Floats, rival: Floats) -> float:
     """What the places say in which two looks differ: 1 for the first, -1 for the rival, 0 for neither."""
-    first, second = (_raised(look * _gains(here, look)) for look in (known, rival))
+    first, second = (_raised(template * _gains(here, template)) for template in (known, rival))
     here = _raised(here)
     drawn, apart = _energy(here, here), _energy(first - second, first - second)
     leans = 0.0
     for nudges in (_NO_NUDGE, _NUDGES):
-        left, other = (_left(here, look, drawn, nudges) for look in (first, second))
+        left, other = (_left(here, template, drawn, nudges) for template in (first, second))
         grain = _grain(np.minimum(left, other))
         weight = np.maximum(apart - 2 * grain, 0)
         weight = np.where(weight > _TELLING * weight.max(), weight, 0)

@@ -18,21 +18,21 @@ class Lens(msgspec.Struct, frozen=True):
     """What the glass does: OpenCV's camera matrix and its five distortion numbers."""
 
     matrix: tuple[tuple[float, float, float], ...]
-    bend: tuple[float, ...]
+    distortion: tuple[float, ...] = msgspec.field(name="bend")
 
-    def straighten(self, points: Array) -> Array:
+    def undistort(self, points: Array) -> Array:
         matrix = np.array(self.matrix)
-        flat = cv2.undistortPoints(points.reshape(-1, 1, 2), matrix, np.array(self.bend), P=matrix)
+        flat = cv2.undistortPoints(points.reshape(-1, 1, 2), matrix, np.array(self.distortion), P=matrix)
         return np.asarray(flat.reshape(-1, 2), float)
 
     def distort(self, points: Array) -> Array:
         matrix = np.array(self.matrix)
         rays = np.column_stack([points, np.ones(len(points))]) @ np.linalg.inv(matrix).T
-        bent, _ = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), matrix, np.array(self.bend))
+        bent, _ = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), matrix, np.array(self.distortion))
         return np.asarray(bent.reshape(-1, 2), float)
 
 
-class View(msgspec.Struct, frozen=True):
+class TableProjection(msgspec.Struct, frozen=True):
     """Where every table millimetre falls in a picture of this size."""
 
     size: tuple[int, int]
@@ -49,14 +49,14 @@ class View(msgspec.Struct, frozen=True):
     def millimetres(self, pixels: Any) -> Array:
         """Picture pixels -> table millimetres, n x 2."""
         points = np.asarray(pixels, float).reshape(-1, 2)
-        flat = self.lens.straighten(points) if self.lens else points
+        flat = self.lens.undistort(points) if self.lens else points
         return transform(np.linalg.inv(np.array(self.homography)), flat)
 
-    def plane(self, x: float, y: float, turn: float, width: float, height: float) -> Array:
+    def homography_at(self, x: float, y: float, turn: float, width: float, height: float) -> Array:
         """The 3 x 3 that takes a thing's own millimetres (centre, y up) to pixels, for a thing of this size lying
         at `x`, `y` turned by `turn`. The lens is followed at its corners, which is exact enough for a card."""
         own = np.array([(-width, -height), (width, -height), (width, height), (-width, height)]) / 2
-        there = self.pixels(lying(own, x, y, turn))
+        there = self.pixels(rigid_transform(own, x, y, turn))
         return np.asarray(cv2.getPerspectiveTransform(own.astype(np.float32), there.astype(np.float32)), float)
 
     def scale(self, x: float, y: float) -> float:
@@ -65,9 +65,15 @@ class View(msgspec.Struct, frozen=True):
         return float((np.linalg.norm(b - a) + np.linalg.norm(c - a)) / 20)
 
     @classmethod
-    def over(
-        cls, width: float, height: float, ppmm: float = 1.6, tilt: float = 6.0, swing: float = 0.0, bend: float = 0.0
-    ) -> "View":
+    def overhead(
+        cls,
+        width: float,
+        height: float,
+        ppmm: float = 1.6,
+        tilt: float = 6.0,
+        swing: float = 0.0,
+        distortion: float = 0.0,
+    ) -> "TableProjection":
         """A camera hung over the middle of a table, tipped `tilt` degrees towards seat 1 and turned by `swing`, its
         picture just holding the table. `bend` is the lens's first distortion number (-0.05: a mild barrel)."""
         size = (16 * round(width * ppmm * 1.06 / 16), 16 * round(height * ppmm * 1.06 / 16))
@@ -80,7 +86,7 @@ class View(msgspec.Struct, frozen=True):
         shift = turn @ np.array([-width / 2, -height / 2, 0]) + np.array([0, 0, reach])
         matrix = np.array([[focus, 0, size[0] / 2], [0, focus, size[1] / 2], [0, 0, 1]])
         flat = np.column_stack([turn[:, 0], turn[:, 1], shift])
-        rim = lying(corners(width - 10, height - 10), width / 2, height / 2, 0.0)
+        rim = rigid_transform(corners(width - 10, height - 10), width / 2, height / 2, 0.0)
         seen = transform(matrix @ flat, rim)
         if (seen < 0).any() or (seen > size).any():
             # Tipped so far that a side leaves the picture: the lens is zoomed out and shifted until it is back.
@@ -88,7 +94,7 @@ class View(msgspec.Struct, frozen=True):
             moved = np.array(size) / 2 - zoom * (seen.min(0) + seen.max(0)) / 2
             matrix = np.array([[zoom, 0, moved[0]], [0, zoom, moved[1]], [0, 0, 1]]) @ matrix
         plane = matrix @ flat
-        lens = Lens(rows(matrix), (bend, 0.0, 0.0, 0.0, 0.0)) if bend else None
+        lens = Lens(rows(matrix), (distortion, 0.0, 0.0, 0.0, 0.0)) if distortion else None
         return cls(size, rows(plane / plane[2, 2]), lens)
 
 
@@ -99,7 +105,7 @@ def transform(homography: Array, points: Any) -> Array:
     return np.asarray(mapped[:, :2] / mapped[:, 2:], float)
 
 
-def lying(points: Any, x: float, y: float, turn: float) -> Array:
+def rigid_transform(points: Any, x: float, y: float, turn: float) -> Array:
     """A thing's own points, laid on the table at `x`, `y` and turned counter-clockwise."""
     angle = np.radians(turn)
     spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
