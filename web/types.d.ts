@@ -1011,6 +1011,7 @@ declare namespace Sensu {
     player: string;
     source: string;
     card: string | null;
+    place: string | null;
   }
 
   interface LaidCombination {

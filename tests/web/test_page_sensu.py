@@ -12,6 +12,7 @@ from tests.web.evening import PINS, Evening
 pytestmark = pytest.mark.browser
 
 TRIO = ["hi_ogi-6-0", "hi_ogi-7-0", "hi_ogi-7-1"]
+TRIO_OF_BEN = ["mai_ougi-6-0", "mai_ougi-7-0", "mai_ougi-7-1"]
 
 
 class Salon(Evening):
@@ -45,6 +46,28 @@ def test_the_board_shows_fans_with_their_sticks_piles_deck_and_turn(open_page, e
     expect(page.locator(".sensu .count")).to_have_text(["", "×1"])
     expect(page.locator(".player .notes").nth(0)).to_contain_text("2 in hand")
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+def test_what_has_just_been_built_unfolds_and_nothing_else_does(open_page, evening):
+    redeemed = ["gun_sen-6-0", "hi_ogi-7-0"]
+    evening.move("Aki", "combine", cards=[*redeemed, "hi_ogi-7-1"], redeem=redeemed)
+    page = open_page()
+    page.evaluate("""() => {
+      window.unfolded = [];
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...how) {
+        if (this.matches(".section")) window.unfolded.push(this.dataset.card);
+        return animate.apply(this, how);
+      };
+    }""")
+    evening.move("Aki", "place", cards=redeemed)
+    expect(page.locator(".sensu .section")).to_have_count(2)
+    assert page.evaluate("window.unfolded") == redeemed
+
+    evening.move("Ben", "combine", cards=TRIO_OF_BEN, redeem=TRIO_OF_BEN)
+    evening.move("Ben", "place", cards=TRIO_OF_BEN)
+    expect(page.locator(".sensu .section")).to_have_count(5)
+    assert page.evaluate("window.unfolded") == [*redeemed, *TRIO_OF_BEN]
 
 
 def test_a_laid_combination_is_explained_while_it_lies_there(open_page, evening):

@@ -55,7 +55,7 @@ def draw_open(state: SensuState, move: DrawFanCard, said: list[Ruling]) -> Sensu
         before = state.columns[at]
         changes[f"columns.{at}"] = (before, (*before, card))
         laid = replace(state, columns=(*state.columns[:at], (*before, card), *state.columns[at + 1 :]))
-    said.append(Ruling("SU-70", _drawn(seat.player, card, at), changes, DrewFanCard(seat.player, DECK, card)))
+    said.append(Ruling("SU-70", _drawn(seat.player, card, at), changes, DrewFanCard(seat.player, DECK, card, place)))
     laid = replace(laid, deck=state.deck - 1, unseen=(state.unseen[0] & ~BIT[card],))
     return laid if laid.deck else end_solo(laid, message("The deck has run out: the game ends."), said)
 

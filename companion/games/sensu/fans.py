@@ -1,6 +1,5 @@
 """Building fans: what fits, what closes, and what follows when a fan is closed."""
 
-from collections.abc import Callable, Mapping
 from enum import Enum, auto
 
 from companion.core.message import Message, Thing, message, plural
@@ -9,7 +8,7 @@ from companion.games.sensu.cards import CARDS, FULL, POWERS
 from companion.games.sensu.happenings import BuiltFan, ClosedFan
 from companion.games.sensu.names import CARD, FAN
 from companion.games.sensu.piles import onto_pile
-from companion.games.sensu.solo import level, score
+from companion.games.sensu.solo import LEVEL_TITLES, level, score
 from companion.games.sensu.state import Changes, Fan, FanSeat, SensuState, Terms, fan_of, replace, set_fan, set_seat
 
 
@@ -161,20 +160,16 @@ def _finish(state: SensuState, said: list[Ruling], scored: Changes) -> SensuStat
     return end_solo(state, message("{player} has closed the third fan: the game ends.", player=player), said)
 
 
-LEVEL_MESSAGES: Mapping[str, Callable[[Thing, int], Message]] = {
-    "gutted": lambda player, score: message("{player} scores {score}: Gutted.", player=player, score=score),
-    "beginner": lambda player, score: message("{player} scores {score}: Beginner.", player=player, score=score),
-    "apprentice": lambda player, score: message("{player} scores {score}: Apprentice.", player=player, score=score),
-    "samurai": lambda player, score: message("{player} scores {score}: Samurai.", player=player, score=score),
-    "master": lambda player, score: message("{player} scores {score}: Master.", player=player, score=score),
-    "grandmaster": lambda player, score: message("{player} scores {score}: Grandmaster.", player=player, score=score),
-}
-
-
 def end_solo(state: SensuState, why: Message, said: list[Ruling]) -> SensuState:
     points = score(state)
     said.append(Ruling("SU-74", why, {"over": (False, True), "winners": ((), (state.player,))}))
-    said.append(Ruling("SU-77", LEVEL_MESSAGES[level(points)](Thing("player", state.player), points)))
+    told = message(
+        "{player} scores {score}: {level}.",
+        player=Thing("player", state.player),
+        score=points,
+        level=LEVEL_TITLES[level(points)],
+    )
+    said.append(Ruling("SU-77", told))
     return replace(state, phase="over")
 
 

@@ -9,6 +9,8 @@ class DrewFanCard(Happening, frozen=True, gc=False, tag="drew"):
     """`deck`, or the player whose discard pile it was."""
     card: str | None = None
     """None where only the player knows it."""
+    place: str | None = None
+    """In the solo game: where it was laid, `discards` or `column1` to `column4`."""
 
 
 class LaidCombination(Happening, frozen=True, gc=False, tag="laid"):

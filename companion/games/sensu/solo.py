@@ -1,5 +1,6 @@
 """The solo game: four columns, one discard area, a score and its level."""
 
+from companion.core.message import message
 from companion.games.sensu.card_sets import cards_in
 from companion.games.sensu.state import SensuState
 
@@ -7,14 +8,13 @@ COLUMNS = 4
 PLACES = ("discards", *(f"column{number}" for number in range(1, COLUMNS + 1)))
 LEVELS = ((40, "grandmaster"), (35, "master"), (30, "samurai"), (25, "apprentice"), (20, "beginner"), (0, "gutted"))
 LEVEL_TITLES = {
-    "gutted": "Gutted",
-    "beginner": "Beginner",
-    "apprentice": "Apprentice",
-    "samurai": "Samurai",
-    "master": "Master",
-    "grandmaster": "Grandmaster",
+    "gutted": message("Gutted"),
+    "beginner": message("Beginner"),
+    "apprentice": message("Apprentice"),
+    "samurai": message("Samurai"),
+    "master": message("Master"),
+    "grandmaster": message("Grandmaster"),
 }
-"""English names; their Italian ones are in the catalogue (`it.po`)."""
 
 
 def score(state: SensuState) -> int:

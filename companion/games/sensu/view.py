@@ -8,10 +8,14 @@ from typing import Any
 
 import msgspec
 
+from companion.core.message import Message, message
 from companion.games.sensu.cards import CARDS, CLOSED_COPIES, LETTERS, TITLES, TYPES
 from companion.games.sensu.fans import missing
 from companion.games.sensu.solo import LEVEL_TITLES, level, score
 from companion.games.sensu.state import Fan, FanSeat, SensuState, asked, fan_of, winners
+
+POWERS_TITLE = message("Powers")
+CHOSEN_FAN_TITLE = message("Chosen fan")
 
 
 class FanCardView(msgspec.Struct, frozen=True):
@@ -47,8 +51,7 @@ class SoloView(msgspec.Struct, frozen=True):
     columns: tuple[tuple[FanCardView, ...], ...]
     score: int
     level: str
-    level_title: str
-    """In English; the page translates it."""
+    level_title: Message
 
 
 class SensuView(msgspec.Struct, frozen=True):
@@ -60,7 +63,8 @@ class SensuView(msgspec.Struct, frozen=True):
     """In front of the player whose turn it is, waiting to be placed."""
     closed_stacks: dict[str, int]
     """Closed fan cards left, by type; empty where they are one hidden deck (the chosen fan)."""
-    variants: tuple[str, ...]
+    variants: tuple[Message, ...]
+    """The names of those in use."""
     over: bool
     winners: tuple[str, ...]
     solo: SoloView | None = None
@@ -76,7 +80,7 @@ def view(state: SensuState, viewer: str | None) -> SensuView:
         seats=tuple(_seat(state, seat) for seat in state.seats),
         redeemed=_cards(state, state.redeemed),
         closed_stacks={} if terms.chosen_fan else {kind: CLOSED_COPIES - used[kind] for kind in TYPES},
-        variants=("powers",) * terms.powers + ("chosen_fan",) * terms.chosen_fan,
+        variants=(POWERS_TITLE,) * terms.powers + (CHOSEN_FAN_TITLE,) * terms.chosen_fan,
         over=state.phase == "over",
         winners=tuple(winners(state)),
         solo=_solo(state) if terms.solo else None,

@@ -122,57 +122,60 @@ class Sensu {
 
   // --- what changes --------------------------------------------------------------------------------------------
 
-  update(page, before) {
+  update(page, before, news) {
     const fresh = !this.seats;
     if (fresh) this.begin(page);
     this.page = page;
     this.words.page = page;
-    page.view.seats.forEach((seat, index) => this.lay(this.seats[index], seat, page, fresh));
+    // When the board is drawn for the first time, nothing on it moves.
+    const happened = fresh ? [] : news.map((said) => said.happened).filter(Boolean);
+    page.view.seats.forEach((seat, index) => this.lay(this.seats[index], seat, page, happened.filter(({ player }) => player === seat.player)));
     this.strip(page);
     if (page.view.solo) this.columns(page.view.solo.columns);
     this.help.show(page);
     this.drawing.setAttribute("aria-label", this.aloud(page));
   }
 
-  lay(parts, seat, page, fresh) {
+  /** `happened` is what this player did, or had done to them, since the last page. */
+  lay(parts, seat, page, happened) {
     const { view } = page;
     parts.tray.dataset.phase = page.phases[seat.player];
     parts.tray.classList.toggle("acts", !page.over && view.turn === seat.player);
     parts.tray.classList.toggle("won", page.over && view.winners.includes(seat.player));
-    seat.fans.forEach((fan, place) => this.fan(parts.fans[place], fan, seat.chosen === fan.type, fresh));
-    this.pile(parts, seat.discards, fresh);
+    seat.fans.forEach((fan, place) => this.fan(parts.fans[place], fan, seat.chosen === fan.type, happened.filter((each) => each.fan === fan.type)));
+    this.pile(parts, seat.discards, happened);
     if (!view.solo) this.hand(parts, seat.hand);
   }
 
-  fan(parts, fan, chosen, fresh) {
+  fan(parts, fan, chosen, happened) {
     const words = fan.closed ? `${fan.title} ✓` : `${fan.title} ${fan.sticks}/10`;
     write(parts.caption, chosen ? `★ ${words}` : words);
     parts.caption.classList.toggle("done", fan.closed);
     parts.caption.classList.toggle("chosen", chosen);
     const key = JSON.stringify([fan.cards, fan.closed]);
     if (parts.key === key) return;
-    const known = parts.known || 0;
     parts.key = key;
-    parts.known = fan.cards.length;
     replace(parts.drawn, drawFan(fan, this.tray.radius));
-    if (fresh) return;
-    // What is new unfolds from the hinge.
-    Array.from(parts.drawn.querySelectorAll(".section")).slice(fan.closed ? 0 : known).forEach((section) => {
+    // A new section unfolds from the hinge; so does the whole fan when it is closed.
+    const closed = happened.some(({ what }) => what === "closed");
+    const built = happened.filter(({ what }) => what === "built").map(({ card }) => card);
+    const moves = (section) => (fan.closed ? closed : built.includes(section.dataset.card));
+    Array.from(parts.drawn.querySelectorAll(".section")).filter(moves).forEach((section) => {
       animate(section, [{ transform: "scale(.1) rotate(-40deg)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 700, easing: "cubic-bezier(.2,1.3,.4,1)" });
     });
   }
 
-  pile(parts, discards, fresh) {
+  pile(parts, discards, happened) {
     write(parts.count, discards.length ? `×${discards.length}` : "");
     const shown = discards.slice(-3);
     const key = shown.map((card) => card.card).join();
     if (parts.pileKey === key) return;
-    const grew = discards.length > (parts.pileSize || 0);
     parts.pileKey = key;
-    parts.pileSize = discards.length;
     const drawn = shown.map((card, place) => s("g", { transform: `translate(${(place - shown.length + 1) * 3} ${(place - shown.length + 1) * -2}) rotate(${((place * 5) % 3) - 1})` }, face(this.deck, card.card, this.tray.card)));
     replace(parts.pile, drawn);
-    if (!fresh && grew && drawn.length) animate(drawn[drawn.length - 1], [{ opacity: 0, translate: "0 -22px" }, { opacity: 1, translate: "0 0" }], { duration: 450 });
+    const top = shown.length ? shown[shown.length - 1].card : null;
+    const laid = ({ what, cards, card, place }) => (what === "discarded" && cards.includes(top)) || (what === "drew" && place === "discards" && card === top);
+    if (happened.some(laid)) animate(drawn[drawn.length - 1], [{ opacity: 0, translate: "0 -22px" }, { opacity: 1, translate: "0 0" }], { duration: 450 });
   }
 
   /** As many backs as there are cards in the hand; nobody here knows more. */
@@ -236,7 +239,7 @@ class Sensu {
     const { view } = page;
     const seat = view.seats.find((each) => each.player === player);
     const notes = [];
-    if (view.solo) notes.push({ text: this.t(view.solo.level_title), kind: "open" });
+    if (view.solo) notes.push({ text: view.solo.level_title, kind: "open" });
     else notes.push({ text: this.t("{number} in hand", { number: seat.hand }), kind: "hidden" });
     if (seat.chosen) notes.push({ text: `★ ${this.words.fan(seat.chosen)}`, kind: "momentum" });
     const closed = seat.fans.filter((fan) => fan.closed).length;
@@ -245,9 +248,9 @@ class Sensu {
 
   progress(page) {
     const { view } = page;
-    if (view.solo) return this.t("{score} points", { score: view.solo.score });
+    if (view.solo) return this.words.points(view.solo.score);
     const goal = this.t("first to close two fans");
-    return view.variants.length ? `${goal} · ${view.variants.map((each) => this.t(VARIANTS[each])).join(", ")}` : goal;
+    return view.variants.length ? `${goal} · ${view.variants.join(", ")}` : goal;
   }
 
   spot(player) {
@@ -259,5 +262,3 @@ class Sensu {
     return this.words.describe(move);
   }
 }
-
-const VARIANTS = { powers: "Powers", chosen_fan: "Chosen fan" };

@@ -10,7 +10,6 @@ export const PAINT = {
   hi_ogi: { dark: "#2d7a3a", light: "#dff2dc" },
   mai_ougi: { dark: "#c2356f", light: "#fbe0ea" },
 };
-const LETTERS = { gun_sen: "C", hi_ogi: "W", mai_ougi: "H" };
 
 const at = (radius, stick) => {
   const angle = ((STEP * stick - SPREAD / 2 - 90) * Math.PI) / 180;
@@ -36,7 +35,8 @@ const rib = (radius, stick) => {
   return s("line", { x1: 0, y1: 0, x2: x.toFixed(2), y2: y.toFixed(2) });
 };
 
-function section(kind, card, first, radius) {
+function section(fan, card, first, radius) {
+  const kind = fan.type;
   const { dark, light } = PAINT[kind];
   const middle = first + card.sticks / 2;
   const [x, y] = at(radius * 0.74, middle);
@@ -53,7 +53,7 @@ function section(kind, card, first, radius) {
   if (card.symbol) {
     const [sx, sy] = at(radius * 0.46, middle);
     parts.push(s("circle", { class: "symbol", cx: sx.toFixed(1), cy: sy.toFixed(1), r: 6 }));
-    parts.push(s("text", { class: "letter", x: sx.toFixed(1), y: sy.toFixed(1), dy: "0.36em" }, LETTERS[kind]));
+    parts.push(s("text", { class: "letter", x: sx.toFixed(1), y: sy.toFixed(1), dy: "0.36em" }, fan.letter));
   }
   return s("g", { class: "section", "data-card": card.card }, parts);
 }
@@ -76,7 +76,7 @@ export function drawFan(fan, radius) {
   const ribs = s("g", { class: "ghost ribs" }, Array.from({ length: fan.missing }, (_, stick) => rib(radius, fan.sticks + stick)));
   let first = 0;
   const sections = fan.cards.map((card) => {
-    const drawn = section(fan.type, card, first, radius);
+    const drawn = section(fan, card, first, radius);
     first += card.sticks;
     return drawn;
   });

@@ -44,8 +44,7 @@ export class Help {
 
   /** When it is over the turn stays with whoever ended it: the winner. */
   result({ turn, solo }) {
-    const points = solo && this.t("{score} points", { score: solo.score });
-    return solo ? `${turn}: ${points} · ${this.t(solo.level_title)}` : `${turn} ${this.t("wins the match")}.`;
+    return solo ? `${turn}: ${this.words.points(solo.score)} · ${solo.level_title}` : `${turn} ${this.t("wins the match")}.`;
   }
 
   lines({ advice, view }) {
@@ -66,11 +65,11 @@ export class Help {
     const lines = [h("p", { class: "sum" }, `${cards} = `, h("b", {}, String(laid.total)), wild, laid.short ? ` · ${short}` : "")];
     if (laid.short) return lines;
     if (laid.bonuses.length) lines.push(h("p", { class: "may" }, laid.bonuses.map((bonus) => [bonus.text, " ", bonus.rules.map(chip), " "])));
-    return laid.redeem.length ? lines.concat(this.redeem(laid.redeem)) : lines;
+    return laid.redeem.length ? lines.concat(this.redeem(laid)) : lines;
   }
 
   /** Who has most and who has fewest sticks; where some tie, the choice among them. */
-  redeem(ways) {
+  redeem({ redeem: ways, redeem_rule: rule, bonus_rule: bonusRule }) {
     const { t } = this;
     const every = (lists) => Array.from(new Set([].concat(...lists)));
     const titles = (cards, between) => cards.map((card) => this.words.title(card)).join(between);
@@ -81,8 +80,8 @@ export class Help {
     const choice = number > 1 ? t("{number} of {cards}", { number, cards: titles(tied, ", ") }) : titles(tied, ` ${t("or")} `);
     const few = [titles(sure, " + "), sure.length && number ? `(${choice})` : choice].filter(Boolean).join(" + ");
     const most = titles(every(ways.map((way) => [way[0]])), ` ${t("or")} `);
-    const also = few ? [" ", t("Bonus, with the fewest sticks: {cards}", { cards: few }), " ", chip("SU-26")] : [];
-    return h("p", { class: "may" }, t("Redeemed, with the most sticks: {cards}", { cards: most }), " ", chip("SU-22"), also);
+    const also = few ? [" ", t("Bonus, with the fewest sticks: {cards}", { cards: few }), " ", chip(bonusRule)] : [];
+    return h("p", { class: "may" }, t("Redeemed, with the most sticks: {cards}", { cards: most }), " ", chip(rule), also);
   }
 
   /** Where each card would go, fan by fan, and why another cannot be used. */
@@ -102,7 +101,7 @@ export class Help {
 
   furthest({ redeem, score }) {
     const cards = redeem.map((card) => this.words.title(card)).join(" + ");
-    return [h("p", { class: "now" }, `★ ${this.t("The best now: redeem {cards}; {score} points can be reached without another draw.", { cards, score })}`)];
+    return [h("p", { class: "now" }, `★ ${this.t("The best now: redeem {cards}; {points} can be reached without another draw.", { cards, points: this.words.points(score) })}`)];
   }
 
   toggle() {

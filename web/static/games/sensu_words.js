@@ -4,8 +4,8 @@ import { h, replace, s } from "../dom.js";
 import { face } from "../faces.js";
 import { words } from "./plain.js";
 
-const FANS = { gun_sen: "Gun-sen", hi_ogi: "Hi-ōgi", mai_ougi: "Mai-ougi" };
 const MOST = 5;
+const typeOf = (card) => card.split("-")[0];
 
 export class Words {
   /** `explain` says what a laid combination makes, and why. */
@@ -23,21 +23,28 @@ export class Words {
     };
   }
 
+  /** Every player has all three types of fan, started or not. */
+  get fans() {
+    return this.page.view.seats[0].fans;
+  }
+
   fan(kind) {
-    return FANS[kind] || kind;
+    const known = this.fans.find(({ type }) => type === kind);
+    return known ? known.title : kind;
   }
 
   /** "Hi-ōgi 7~": one wave for each wind, as the rulings say it. */
   title(card) {
-    const [kind, values] = String(card).split("-");
-    if (kind === "closed") return `${this.t("Closed fan")} ${this.fan(values)}`;
-    return FANS[kind] ? `${FANS[kind]} ${this.worth(card)}` : card;
+    return this.deck.names[card] || String(card);
   }
 
   /** The same without its type. */
   worth(card) {
-    const [, values, winds] = card.split("-");
-    return values.split("").join("/") + "~".repeat(Number(winds));
+    return this.title(card).replace(`${this.fan(typeOf(card))} `, "");
+  }
+
+  points(score) {
+    return score === 1 ? this.t("{score} point", { score }) : this.t("{score} points", { score });
   }
 
   top(player) {
@@ -54,8 +61,7 @@ export class Words {
 
   /** "Hi-ōgi 6 → 7~ → Gun-sen 7": a type is said once while it lasts. */
   inOrder(cards) {
-    const kind = (card) => card.split("-")[0];
-    return cards.map((card, place) => (place && kind(cards[place - 1]) === kind(card) ? this.worth(card) : this.title(card))).join(" → ");
+    return cards.map((card, place) => (place && typeOf(cards[place - 1]) === typeOf(card) ? this.worth(card) : this.title(card))).join(" → ");
   }
 
   from(source) {
@@ -97,12 +103,12 @@ export class Words {
 
   /** Cards as pictures, one type of fan at a time. */
   cards(names, chosen, tap) {
-    const kinds = Object.keys(FANS).filter((kind) => names.some((card) => card.startsWith(`${kind}-`)));
+    const kinds = this.fans.map(({ type }) => type).filter((kind) => names.some((card) => typeOf(card) === kind));
     let shown = kinds[0];
     const place = h("div", { class: "card-picker" });
     const draw = () => {
       const tabs = kinds.map((kind) => h("button", { "aria-pressed": String(kind === shown), onclick: () => { shown = kind; draw(); } }, this.fan(kind)));
-      const few = names.filter((card) => card.startsWith(`${shown}-`));
+      const few = names.filter((card) => typeOf(card) === shown);
       const each = (card) => h("button", { class: "card-choice", "aria-pressed": String(chosen.includes(card)), "aria-label": this.title(card), onclick: () => { tap(card); draw(); } }, this.picture(card));
       replace(place, h("div", { class: "tabs" }, tabs), h("div", { class: "card-choices" }, few.map(each)));
     };
@@ -123,7 +129,7 @@ export class Words {
 
   /** A combination: tap the cards; the table says what they make and how they may be redeemed. */
   combine(send) {
-    const names = Object.keys(this.deck.cards).filter((card) => !card.startsWith("closed-"));
+    const names = Object.keys(this.deck.cards).filter((card) => typeOf(card) !== "closed");
     const chosen = [];
     const told = h("div", { class: "told", "aria-live": "polite" });
     const cards = this.cards(names, chosen, (card) => {

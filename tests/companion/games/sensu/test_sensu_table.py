@@ -437,5 +437,5 @@ def test_a_solo_view_has_columns_score_and_level(story):
 
     solo = GAME.rules.view(table.state, None).solo
 
-    assert (solo.score, solo.level, solo.level_title) == (4, "gutted", "Gutted")
+    assert (solo.score, solo.level, str(solo.level_title)) == (4, "gutted", "Gutted")
     assert [card.card for card in solo.columns[0]] == ["gun_sen-1-1"]
