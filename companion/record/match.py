@@ -70,7 +70,9 @@ class Match:
         try:
             move: Move = _reader(self.game.rules.moves).decode(msgspec.json.encode(fields))
         except msgspec.ValidationError as error:
-            raise Refused("TABLE-4", message("That cannot be read as a move: {detail}.", detail=wrong_field(error))) from None
+            raise Refused(
+                "TABLE-4", message("That cannot be read as a move: {detail}.", detail=wrong_field(error))
+            ) from None
         return move
 
     def move(self, player: str, move: Move) -> tuple[Ruling, ...]:

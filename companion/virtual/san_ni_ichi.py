@@ -1,7 +1,7 @@
 """Virtual San, Ni, Ichi! players, and the cards that they really hold.
 
-They know the rules as people do: at the end of a round everybody takes what is theirs without asking the referee,
-so that the Damage Piles on the table can be counted against what was ruled.
+They know the rules as people do: at the end of a round they take their damage without asking the referee, so that the
+Damage Piles on the table can be compared with what was ruled.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ class SanNiIchiCards:
         self.used: list[str] = []
         """Bombs that were declared in secret: they come onto the table when everybody has declared."""
         self.fought = False
-        """SanNiIchiCards were turned up this round, so there is damage to take."""
+        """Cards were turned up this round, so there is damage to take."""
         self._deck = [card for card, copies in state.table.copies.items() for _ in range(copies)]
         self._round = 1
         for card in state.table.display:
@@ -53,7 +53,7 @@ class SanNiIchiCards:
         return self.values[card].kind == TORINOKO
 
     def follow(self, round_now: int, over: bool) -> None:
-        """Once the referee has gone on, the table is put in order for the next round; bombs left over are void."""
+        """Once the referee has moved on, the table is tidied; after the match leftover bombs are void."""
         if over or round_now > self._round:
             self._round = 1_000 if over else round_now
             self._draw_back()
@@ -65,7 +65,7 @@ class SanNiIchiCards:
                 self.hands[name] = [card for card in hand if not self.is_bomb(card)]
 
     def _draw_back(self) -> None:
-        """Whom a bomb protects takes the lowest card of the own pile into the hand."""
+        """Players protected by a bomb take the lowest card of their own pile into the hand."""
         for name in self.players:
             for wanted in self.smoke.get(name, ()):
                 pile = [placed.card for placed in self.table.cards[f"{name}.combat"]]
@@ -88,7 +88,7 @@ class SanNiIchiCards:
         self.smoke, self.fought = {}, False
 
     def _tidy(self) -> None:
-        """Block, Sai and Tonfa have served, and used bombs: what lies on the middle places is discarded."""
+        """Block, Sai, Tonfa and used bombs are done with: whatever lies on the middle places is discarded."""
         while self.used:
             self.table.lay("discard", self.used.pop(), face_up=True)
         for name in self.players:
@@ -111,7 +111,7 @@ class SanNiIchiPlayer:
         """This round's card, while it lies on the middle place."""
         self._down = False
         self._shown = False
-        """The last card, a smoke bomb, lies face up: it sits this round out and is discarded."""
+        """The last card, a smoke bomb, lies face up: its player sits this round out and the bomb is discarded."""
         self._answered: tuple[object, ...] = ()
         """The last demand that was answered, so that it is answered once."""
         self._thrown: str | None = None
@@ -151,11 +151,11 @@ class SanNiIchiPlayer:
     def _hand(self) -> list[str]:
         return self._cards.hands[self.hands.name]
 
-    def _mind(self, page: Page) -> bot.Mind:
-        return bot.Mind(page["view"], self.hands.name, self._hand, self._cards.values, self.hands.random)
+    def _mind(self, page: Page) -> bot.SanNiIchiMind:
+        return bot.SanNiIchiMind(page["view"], self.hands.name, self._hand, self._cards.values, self.hands.random)
 
     def _put_away(self, view: dict[str, Any]) -> None:
-        """A Shuriken is turned down once it is read, and a last bomb goes away once it was seen."""
+        """A Shuriken is turned face down once it is read, and a last bomb is discarded once it has been seen."""
         table, me = self.hands.table, self.hands.name
         seat = next(seat for seat in view["seats"] if seat["name"] == me)
         if self._thrown and (seat["played"] or not view["order"]):
@@ -169,7 +169,7 @@ class SanNiIchiPlayer:
 
     # --- Selection ----------------------------------------------------------------------------------------------
 
-    def _select(self, mind: bot.Mind) -> None:
+    def _select(self, mind: bot.SanNiIchiMind) -> None:
         place = self.hands.zone("selected")
         if all(map(self._cards.is_bomb, self._hand)):
             self._sit_out(place)
@@ -210,7 +210,7 @@ class SanNiIchiPlayer:
                     goal = move["counter"]
                     table.put_down(f"{goal}.combat", table.lift(self.hands.zone("combat")))
                 covered = table.top(f"{goal}.combat")
-                # A twin on its twin looks to the camera as if nothing had come.
+                # A card on another with the same face looks to the camera as if nothing had been laid.
                 said = "element" in move or (covered is not None and covered.card == self._card)
                 self._bring(f"{goal}.combat", UPRIGHT)
             case "discard":
@@ -241,7 +241,7 @@ class SanNiIchiPlayer:
         self.hands.table.lay(zone, self._card, face_up=True, rotation=rotation)
 
     def _looks_blocked(self, owner: str) -> bool:
-        """A Block lies upright there already: the camera could not tell a second one."""
+        """A Block already lies upright there: the camera could not tell a second one apart."""
         top = self.hands.table.top(f"{owner}.selected")
         return bool(top and top.card == self._card and top.rotation == UPRIGHT)
 

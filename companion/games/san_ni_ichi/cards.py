@@ -1,8 +1,8 @@
-"""The cards: what the booklet says of them, and the house data where it says nothing.
+"""The cards: what the booklet says about them, and house data where it says nothing.
 
 The weapons' Strengths, letters and red numbers are printed on cards that the booklet does not show. Only the
 Shuriken of Strength 22 is described there; every other weapon below is house data, not the printed cards.
-Owners put theirs right in the header's `weapons`.
+Owners correct theirs once for their table, or in the header's `weapons`.
 """
 
 import re

@@ -9,7 +9,7 @@ from companion.core.message import Message, Thing, message
 from companion.core.rulings import Ruling
 from companion.games.kit.seats import with_seat
 from companion.games.san_ni_ichi.attack import could_act
-from companion.games.san_ni_ichi.cards import BEATEN_BY, SAI, TONFA, TORINOKO, YOSO, Value
+from companion.games.san_ni_ichi.cards import ATTACK, BEATEN_BY, SAI, TONFA, TORINOKO, YOSO, Value
 from companion.games.san_ni_ichi.hands import without
 from companion.games.san_ni_ichi.happenings import CardDiscarded, CardDrawn, ShurikenThrown
 from companion.games.san_ni_ichi.moves import GiveUpCard, PlayOnPile, UseBlock, UseSai, UseShuriken, UseTonfa
@@ -89,7 +89,8 @@ def _played(state: SanNiIchiState, seat: int, value: Value, on: int, element: st
 def _give_up(state: SanNiIchiState, seat: int, value: Value, _: GiveUpCard) -> Effect:
     player, card = state.table.things[seat], Thing("card", value.card)
     if could_act(state):
-        rule, told = "SNI-23", message("{player} gives up {card}.", player=player, card=card)
+        rule = "SNI-23" if value.kind == ATTACK else "SNI-R10"
+        told = message("{player} gives up {card}.", player=player, card=card)
     else:
         rule = {SAI: "SNI-R9", TONFA: "SNI-R25"}.get(value.kind, "SNI-24")
         told = message("{card} can do nothing now: {player} discards it.", player=player, card=card)

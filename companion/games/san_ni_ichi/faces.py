@@ -1,7 +1,8 @@
 """Our own drawings of the cards: proxies that a person and a camera can tell apart at a glance.
 
-The element gives the ground and the sign, a row of pips counts the Strength along the top only, so that no
-card looks like itself (or 6 like 9) upside down. The faint sign in the lower corner is the element it beats.
+The element decides the colour and the sign. A row of pips along the top counts the Strength; it is at the top only, so
+that every card looks different upside down (and a 6 is not a 9). The faint sign in the lower corner is the element that
+the card beats.
 """
 
 import math
@@ -164,7 +165,7 @@ def _corner(value: Value, ink: str) -> list[Shape]:
 
 @cache
 def back() -> Face:
-    """Three, two, one: rings round a wheel, on a ground that no face has."""
+    """Three rings, for three, two, one, on a colour that no face has."""
     shapes: list[Shape] = [
         rectangle(WIDTH, HEIGHT, fill="#20283a"),
         rectangle(55, 80, stroke="#c9a227", line=1.2),

@@ -141,17 +141,18 @@ def _attack(state: SanNiIchiState, player: str, kind: str) -> Refused:
             ),
         )
     own = table.values[waiting[0]]
-    weapon = () if own.kind == value.kind == ATTACK else ("SNI-26",)
-    tie, told = _precedes(table.things[seat], value, thing, own)
+    rules, told = _precedes(table.things[seat], value, thing, own)
     wrong_kind = () if own.kind in _NEEDS.get(kind, (own.kind,)) else ("SNI-14",)
-    return Refused(("SNI-13", *weapon, *tie, *wrong_kind), told)
+    return Refused((*rules, *wrong_kind), told)
 
 
 def _precedes(leader: Thing, value: Value, player: Thing, own: Value) -> tuple[tuple[str, ...], Message]:
-    """Why the one card comes before the other: the rules of a tie, and the sentence."""
+    """Why the one card comes before the other: the rules, and the sentence."""
     card, own_card = Thing("card", value.card), Thing("card", own.card)
+    attacks = own.kind == value.kind == ATTACK
+    rules = ("SNI-13",) if attacks else ("SNI-13", "SNI-26")
     if own.strength != value.strength:
-        return (), message(
+        return rules, message(
             "{next}'s {card} has the lower Strength and comes before {player}'s {own_card}.",
             next=leader,
             card=card,
@@ -159,14 +160,14 @@ def _precedes(leader: Thing, value: Value, player: Thing, own: Value) -> tuple[t
             own_card=own_card,
         )
     if own.letter != value.letter:
-        return ("SNI-52",), message(
+        return (*rules, "SNI-52", *(() if attacks else ("SNI-R3",))), message(
             "{next}'s {card} comes before {player}'s {own_card}: the Strength is the same, the letter is earlier.",
             next=leader,
             card=card,
             player=player,
             own_card=own_card,
         )
-    return ("SNI-52", "SNI-R3"), message(
+    return (*rules, "SNI-52", "SNI-R3"), message(
         "{next}'s {card} comes before {player}'s {own_card}: a full tie goes clockwise from the dealer.",
         next=leader,
         card=card,

@@ -41,9 +41,7 @@ def _weapon(number: int, card: str) -> PrintedRow:
             note=message("with 3, 4, 5 and 6 players"),
         ),
     )
-    return PrintedRow(
-        WEAPON_ROWS[number - 1], message("Weapon {number}", number=number), message("Weapons"), values
-    )
+    return PrintedRow(WEAPON_ROWS[number - 1], message("Weapon {number}", number=number), message("Weapons"), values)
 
 
 def _letter(element: str, strength: int) -> PrintedRow:

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.core.message import Message, Thing, message, plural, things
+from companion.core.message import Thing, message, plural, things
 from companion.core.rulings import Refused, Ruling
 from companion.games.san_ni_ichi.cards import TORINOKO, parsed
 from companion.games.san_ni_ichi.ending import end_match
@@ -21,7 +21,7 @@ from companion.games.san_ni_ichi.hands import (
     without,
 )
 from companion.games.san_ni_ichi.moves import SelectCard, SitOut
-from companion.games.san_ni_ichi.state import BOMB, SanNiIchiState, SanNiIchiTable
+from companion.games.san_ni_ichi.state import BOMB, SanNiIchiState
 
 
 def kinds(state: SanNiIchiState, seat: int) -> tuple[str, ...]:
@@ -218,19 +218,20 @@ def resolve_reveal(state: SanNiIchiState, moves: Mapping[str, Any]) -> tuple[San
         else:
             unseen[card] -= 1
     order = sorted(turned_up, key=lambda turn: table.precedence(*turn))
+    told = {
+        turn: message("{player} {card}", player=table.things[turn[0]], card=Thing("card", turn[1]))
+        for turn in turned_up
+    }
     rulings = (
         Ruling(
             "SNI-12",
-            message("Turned up together: {cards}.", cards=_listed(table, turned_up)),
+            message("Turned up together: {cards}.", cards=tuple(told.values())),
             {"phase": ("selection", "attack")},
         ),
-        Ruling("SNI-13", message("Order of play, lowest Strength first: {cards}.", cards=_listed(table, order))),
+        Ruling(
+            "SNI-13",
+            message("Order of play, lowest Strength first: {cards}.", cards=tuple([told[turn] for turn in order])),
+        ),
     )
     state = replace(state, phase="attack", selected=(), known=tuple(known), unseen=unseen, order=tuple(order), turn=0)
     return state, rulings
-
-
-def _listed(table: SanNiIchiTable, turns: list[tuple[int, str]]) -> tuple[Message, ...]:
-    return tuple(
-        message("{player} {card}", player=table.things[seat], card=Thing("card", card)) for seat, card in turns
-    )

@@ -218,7 +218,8 @@ def _why(state: SanNiIchiState, at: int, player: Thing, value: Value) -> RuleNot
     """What decided the place of this card in the order."""
     card = Thing("card", value.card)
     others = [state.table.values[other] for place, (_, other) in enumerate(state.order) if place != at]
-    if any((other.strength, other.letter) == (value.strength, value.letter) for other in others):
+    tied = [other for other in others if other.strength == value.strength]
+    if any(other.letter == value.letter for other in tied):
         return RuleNote(
             "SNI-R3",
             message(
@@ -229,9 +230,9 @@ def _why(state: SanNiIchiState, at: int, player: Thing, value: Value) -> RuleNot
                 letter=value.letter,
             ),
         )
-    if any(other.strength == value.strength for other in others):
+    if tied:
         return RuleNote(
-            "SNI-52",
+            "SNI-52" if all(each.kind == ATTACK for each in (value, *tied)) else "SNI-R3",
             message(
                 "{player}: {card}, Strength {strength}, letter {letter}.",
                 player=player,

@@ -10,13 +10,13 @@ Piles = dict[str, list[str]]
 Move = dict[str, Any]
 
 KEEN = 0.6
-"""How surely the highest top card decides: the smaller, the more the bot fears what others may still lay."""
+"""How certain it is that the highest top card now will be the highest in the end; a small value expects changes."""
 OWN = 1.3
 """Taking damage hurts more than dealing it pleases."""
 
 
-class Mind:
-    """What one seat makes of the page and of the own hand. `values` is what is printed on the cards."""
+class SanNiIchiMind:
+    """What one player concludes from the page and the cards in hand. `values` is what is printed on the cards."""
 
     def __init__(
         self, view: dict[str, Any], name: str, hand: list[str], values: dict[str, Value], random: Random
@@ -31,7 +31,7 @@ class Mind:
         return player in (self.name, self.mate)
 
     def worth(self, piles: Piles) -> float:
-        """How good these piles are for me: each hurts its owner as likely as its top card is the highest."""
+        """How good these piles are for me: each is weighed by the chance that its top card is the highest."""
         tops = {player: self.values[pile[-1]].strength for player, pile in piles.items() if pile}
         if not tops:
             return 0.0
@@ -55,13 +55,13 @@ class Mind:
         return min(others, key=lambda player: (self.seats[player]["taken"], self.random.random()))
 
 
-def choose(mind: Mind) -> str:
+def choose(mind: SanNiIchiMind) -> str:
     """The card to lay face down. Smoke bombs are never selected."""
     able = [card for card in mind.hand if mind.values[card].kind != TORINOKO]
     return max(able, key=lambda card: _promise(mind, mind.values[card]) + mind.random.random() * 4.0)
 
 
-def _promise(mind: Mind, value: Value) -> float:
+def _promise(mind: SanNiIchiMind, value: Value) -> float:
     piles = [player for player, pile in mind.piles.items() if pile]
     in_danger = mind.threatened(mind.name)
     match value.kind:
@@ -82,7 +82,7 @@ def _promise(mind: Mind, value: Value) -> float:
     return 4.0
 
 
-def play(mind: Mind, card: str, choices: list[Move]) -> Move:
+def play(mind: SanNiIchiMind, card: str, choices: list[Move]) -> Move:
     """What to do with the card that is next, out of everything that is allowed."""
     value = mind.values[card]
     if value.kind == TONFA:
@@ -90,7 +90,7 @@ def play(mind: Mind, card: str, choices: list[Move]) -> Move:
     return max(choices, key=lambda move: _gain(mind, value, move) + mind.random.random() * 0.8)
 
 
-def _with_own_discard(mind: Mind, choices: list[Move]) -> list[Move]:
+def _with_own_discard(mind: SanNiIchiMind, choices: list[Move]) -> list[Move]:
     """The page lists every card that could be in the hand; these are in it, and the least wanted one goes."""
     sources = dict.fromkeys(move["from"] for move in choices if move["move"] == "tonfa")
     found: list[Move] = [move for move in choices if move["move"] != "tonfa"]
@@ -101,7 +101,7 @@ def _with_own_discard(mind: Mind, choices: list[Move]) -> list[Move]:
     return found
 
 
-def _gain(mind: Mind, value: Value, move: Move) -> float:
+def _gain(mind: SanNiIchiMind, value: Value, move: Move) -> float:
     piles = {player: list(pile) for player, pile in mind.piles.items()}
     match move["move"]:
         case "play":
@@ -122,7 +122,7 @@ def _gain(mind: Mind, value: Value, move: Move) -> float:
     return mind.worth(piles) - mind.worth(mind.piles) - (0.5 if move["move"] == "discard" else 0.0)
 
 
-def smoke(mind: Mind, choices: list[Move]) -> Move:
+def smoke(mind: SanNiIchiMind, choices: list[Move]) -> Move:
     """Whether to use a bomb now, and for whom: for a pile that is about to be taken and is worth it."""
     passing: Move = {"move": "pass"}
     bombs = [card for card in mind.hand if mind.values[card].kind == TORINOKO]

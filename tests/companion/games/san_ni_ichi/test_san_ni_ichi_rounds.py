@@ -103,7 +103,11 @@ def test_a_weapon_ties_with_an_attack_card_by_its_letter(bout):
     table = bout(weapons=weapons)
     table.reveal(Aki="sai-5", Ben="wood-5", Cho="fire-5")
 
-    assert [turn.player for turn in GAME.rules.view(table.match.state, None).order] == ["Cho", "Ben", "Aki"]
+    order = GAME.rules.view(table.match.state, None).order
+    assert [turn.player for turn in order] == ["Cho", "Ben", "Aki"]
+    assert {turn.why.rule for turn in order} == {"SNI-R3"}
+    assert {"SNI-13", "SNI-26", "SNI-52", "SNI-R3"} <= set(table.refused("Aki", "discard"))
+    assert "SNI-R3" not in table.refused("Ben", "discard")
 
 
 @pytest.mark.rule("SNI-15", "SNI-16", "SNI-54")

@@ -379,7 +379,7 @@ def test_a_weapon_that_can_act_may_be_given_up_unless_the_match_forbids_it(bout,
         while list(table["awaits"]) != ["Aki"]:
             table.do(next(iter(table["awaits"])), "discard")
         if free:
-            assert table.do("Aki", "discard")[0].rule == "SNI-23"
+            assert table.do("Aki", "discard")[0].rule == "SNI-R10"
         else:
             assert {"SNI-23", "SNI-R10"} <= set(table.refused("Aki", "discard"))
             assert all(move.kind != "discard" for move in GAME.rules.legal_moves(table.match.state, {}, "Aki"))

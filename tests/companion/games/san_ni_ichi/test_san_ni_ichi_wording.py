@@ -47,6 +47,32 @@ def test_every_numbered_rule_and_every_ruling_is_in_the_catalogue_in_both_langua
         assert rule.origin in ("booklet", "inferred", "house")
 
 
+def test_what_the_booklet_says_and_what_we_ruled_are_told_apart():
+    for number, rule in GAME.rules.catalogue().items():
+        if number.startswith("SNI"):
+            assert (rule.origin == "booklet") == (not number.startswith("SNI-R")), number
+
+
+@pytest.mark.parametrize(
+    ("numbers", "condition"),
+    [
+        (("SNI-27", "SNI-28", "SNI-R11", "SNI-R15"), "here Strengths are added up"),
+        (("SNI-56",), "unless the scoring is simplified"),
+        (("SNI-23",), "An attack card"),
+        (("SNI-R10",), "if the match forbids it"),
+        (("SNI-44",), "SNI-R12 says whether it may start one"),
+        (("SNI-45", "SNI-R14"), "On a pile"),
+        (("SNI-R12",), "unless the match allows it"),
+        (("SNI-36", "SNI-38"), "protected"),
+        (("SNI-39",), "SNI-R21 says when"),
+        (("SNI-2", "SNI-3", "SNI-4", "SNI-5"), "Base deck"),
+    ],
+)
+def test_a_rule_that_depends_on_a_switch_says_so(numbers, condition):
+    for number in numbers:
+        assert condition in GAME.rules.catalogue()[number].text
+
+
 def test_every_rule_that_the_code_cites_exists():
     cited = {rule for source in sources() for rule in re.findall(r'"((?:SNI-R?|TABLE-)\d+)"', source)}
 
