@@ -28,6 +28,7 @@ class SquareGrid:
         self.step = tuple(tuple(self._shifted(cell, step) for step in STEPS) for cell in self.cells)
         """`step[cell][direction]`: the next cell that way, or OFF."""
         self.around = tuple(frozenset(near) - {OFF} for near in self.step)
+        self._names = tuple(f"{chr(ord('a') + cell % columns)}{cell // columns + 1}" for cell in self.cells)
 
     def _shifted(self, cell: int, offset: Offset) -> int:
         row, column = divmod(cell, self.columns)
@@ -38,8 +39,7 @@ class SquareGrid:
         return column + row * self.columns if inside else OFF
 
     def name(self, cell: int) -> str:
-        row, column = divmod(cell, self.columns)
-        return f"{chr(ord('a') + column)}{row + 1}"
+        return self._names[cell]
 
     def cell(self, name: str) -> int:
         """The cell of that name, or OFF."""

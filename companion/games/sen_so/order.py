@@ -1,5 +1,7 @@
 """The order of play: what is awaited from whom, and which rule a move at the wrong time breaks (SEN-9, SEN-17)."""
 
+from functools import cache
+
 from companion.core.message import Thing, message
 from companion.core.rulings import Refused
 from companion.games.kit.game import Awaits, Sealed
@@ -81,14 +83,21 @@ def _actions(state: SenSoState, sealed: Sealed, ninja: Ninja) -> tuple[str, ...]
     """
     if sealed:
         return ("reveal",)
-    kinds: tuple[str, ...] = ("reveal",) if ninja.weapon is None else ("change_weapon", "reveal")
-    if state.options.dual_wield and ninja.weapon is not None:
-        kinds = ("change_weapon", "second_weapon", "reveal")
-    if not state.changed_weapon:
-        kinds = ("change_block", *kinds)
-    if state.options.rotating_block and ninja.block >= 0 and not ninja.rotated:
-        kinds = (*kinds, "rotate_block")
-    return kinds
+    armed, options = ninja.weapon is not None, state.options
+    rotates = options.rotating_block and ninja.block >= 0 and not ninja.rotated
+    return _action_kinds(not state.changed_weapon, armed, armed and options.dual_wield, rotates)
+
+
+@cache
+def _action_kinds(block: bool, weapon: bool, second_weapon: bool, rotation: bool) -> tuple[str, ...]:
+    possible = {
+        "change_block": block,
+        "change_weapon": weapon,
+        "second_weapon": second_weapon,
+        "reveal": True,
+        "rotate_block": rotation,
+    }
+    return tuple(kind for kind, open_now in possible.items() if open_now)
 
 
 def out_of_turn(state: SenSoState, sealed: Sealed, player: str, move: Moves) -> Refused | None:
