@@ -8,14 +8,12 @@ from typing import Any
 import numpy as np
 from werkzeug.test import Client
 
-from companion.app.live_camera_setup import LiveCameraSetup
-from companion.app.wiring import Senses
+from companion.app.wiring import Devices, Keeping, put_together
 from companion.core.events import Press, Sense
 from companion.record import kifu
 from companion.record.journal import JournalFailed
 from companion.record.match import Match
 from companion.referee.referee import Referee
-from companion.referee.service import Service
 from companion.virtual import seating
 from companion.virtual.physical_table import PhysicalTable
 from companion.virtual.player import Hands, Player
@@ -27,7 +25,7 @@ from vision.camera.sources import VirtualCamera
 from vision.recognition.gallery import Gallery
 from vision.simulation.scene import Hand, Lying, Scene, SceneRenderer
 from vision.watching.watcher import Watcher
-from web.app import Settings, create_app
+from web.app import Settings
 
 FRAME = 0.1
 """Seconds between two camera frames of the virtual table."""
@@ -40,6 +38,8 @@ AGAIN = 0.15
 """Seconds from one press of a finger to its next."""
 REACTION = (0.2, 0.9)
 """How fast people are when they only have to turn a card."""
+NOTHING_KEPT = Keeping()
+"""What somebody measures or enrols at the virtual table is forgotten with it."""
 
 
 class DemoClock:
@@ -67,12 +67,10 @@ class Evening:
         settings: Settings,
         speed: float | None = None,
         think: tuple[float, float] = (15.0, 45.0),
-        evidence: Path | None = None,
+        keeping: Keeping = NOTHING_KEPT,
     ) -> None:
         match = self._match = referee.match
         self.clock = DemoClock(speed)
-        self.service = Service(referee, lambda: self.clock.now)
-        self.app = create_app(self.service, settings)
         self._random = Random(seed)
         self._noise = np.random.default_rng(seed)
         self._think = think
@@ -92,9 +90,9 @@ class Evening:
         )
         gallery = Gallery.from_faces(match.game.name, self._faces, self._back)
         calibration = calibrate(self._studio.frame(self._scene, self._noise), layout)
-        self.senses = Senses(self.service, Watcher(layout, gallery, calibration), self._camera, panels, evidence)
-        # What somebody measures or enrols at the virtual table is forgotten with it.
-        self.service.camera_setup = LiveCameraSetup(self.senses, match, None, gallery, calibration)
+        devices = Devices(self._camera, Watcher(layout, gallery, calibration), panels=panels)
+        running = put_together(referee, lambda: self.clock.now, settings, devices, keeping, gallery, calibration)
+        self.service, self.app, self.feed, self.senses = running.service, running.app, running.feed, running.senses
         self._pages = [self._log_in(name, settings) for name in match.players]
         hands = [self._hands(seat, name) for seat, name in enumerate(match.players)]
         self.players: list[Player] = seating(match.game.name)(hands, match.state)
@@ -136,7 +134,7 @@ class Evening:
     def _mind_the_disk(self) -> None:
         """Nobody stands by to make room on the disk: the demo ends with what the journal says."""
         trouble = self.service.referee.record.trouble
-        if trouble:
+        if trouble is not None:
             raise JournalFailed(trouble)
 
     def _settle(self, seat: int, page: dict[str, Any]) -> bool:
@@ -186,7 +184,8 @@ class Evening:
 
     @property
     def _settled(self) -> bool:
-        return self.senses.watcher is not None and self.senses.watcher.settled
+        watcher = self.feed.watcher
+        return watcher is not None and watcher.settled
 
     def _expose(self, scene: Scene) -> bool:
         self._camera.show(self._studio.frame(scene, self._noise))

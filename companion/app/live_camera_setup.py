@@ -1,4 +1,4 @@
-"""Setting up the camera while the service runs, with the frames that the senses have anyway.
+"""Setting up the camera while the service runs, with the frames that the camera feed has anyway.
 
 Nothing here reads the camera: it works on the newest frame, when somebody looks, in that somebody's thread. What is
 measured or enrolled goes to the disk and then to the watcher, between two frames.
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.app.wiring import Senses
+from companion.app.camera_feed import CameraFeed
 from companion.core.camera_setup import Aim, Known, NoPicture, NotClear, Reading, Spot
 from companion.core.layout import Zone
 from companion.core.message import message
@@ -36,13 +36,13 @@ class LiveCameraSetup:
 
     def __init__(
         self,
-        senses: Senses,
+        feed: CameraFeed,
         match: Match,
         data: Path | None,
         gallery: Gallery | None = None,
         calibration: Calibration | None = None,
     ) -> None:
-        self._senses, self._data = senses, data
+        self._feed, self._data = feed, data
         self._layout = match.game.table.layout(match.state)
         self._measured = calibration or self._kept_calibration()
         name = match.game.name
@@ -52,7 +52,7 @@ class LiveCameraSetup:
         self._guide = Guide(name, cards, self._layout.card, self._ways, path)
         if gallery is not None:
             self._guide.gallery = gallery
-        self._used = self._guide.revision if senses.watcher is not None else -1
+        self._used = self._guide.revision if feed.watcher is not None else -1
         self._lock = threading.Lock()
         self._aimed: tuple[Image, Aim] | None = None
 
@@ -65,14 +65,14 @@ class LiveCameraSetup:
             return None
 
     def _frame(self) -> Image:
-        camera = self._senses.camera
+        camera = self._feed.camera
         if camera is None:
             raise NoPicture(message("There is no camera at this table; cards are tapped on the page."))
         if camera.condition.message is not None:
             raise NoPicture(camera.condition.message)
-        if self._senses.frame is None:
+        if self._feed.frame is None:
             raise NoPicture(message("The camera has given no picture yet."))
-        return self._senses.frame
+        return self._feed.frame
 
     # --- calibration ----------------------------------------------------------------------------------------------
 
@@ -104,7 +104,7 @@ class LiveCameraSetup:
     @property
     def _calibration(self) -> Calibration | None:
         """The watcher's, where there is one: it finds a camera again that was bumped."""
-        watcher = self._senses.watcher
+        watcher = self._feed.watcher
         return self._measured if watcher is None else watcher.calibration
 
     def _watch(self, gallery: Gallery, calibration: Calibration | None = None) -> None:
@@ -112,7 +112,7 @@ class LiveCameraSetup:
         calibration = calibration or self._calibration
         if calibration is None:
             raise ShinpanError(message("The table is not measured yet: calibrate first."))
-        self._senses.see_with(Watcher(self._layout, gallery.on_table(self._layout.card, self._ways), calibration))
+        self._feed.see_with(Watcher(self._layout, gallery.on_table(self._layout.card, self._ways), calibration))
         self._used = self._guide.revision
 
     # --- enrolment ------------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ class LiveCameraSetup:
     def readings(self) -> list[Reading]:
         return [
             Reading(zone, kept.card.card, kept.card.guesses[:4], kept.card.rotation, kept.card.confidence, kept.number)
-            for zone, kept in sorted(self._senses.readings.items())
+            for zone, kept in sorted(self._feed.readings.items())
         ]
 
     def crop(self, zone: str) -> bytes | None:
@@ -183,7 +183,7 @@ class LiveCameraSetup:
 
     def _cut(self, zone: str, truth: str | None = None) -> Image | None:
         """The card that was read there last. Where it is known what it is, it is cut out just as its looks are."""
-        kept, place, calibration = self._senses.readings.get(zone), self._zone(zone), self._calibration
+        kept, place, calibration = self._feed.readings.get(zone), self._zone(zone), self._calibration
         if kept is None or place is None or calibration is None or not kept.patch.size:
             return None
         size, step = self._layout.card, 360 / place.rotations

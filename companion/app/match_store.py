@@ -8,7 +8,8 @@ from typing import Any
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.games.kit.game import Game
-from companion.record import corrections, kifu
+from companion.record import corrections, event_log, kifu
+from companion.record.event_log import EventLog
 from companion.record.journal import DataFolder, Journal
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch, header
@@ -70,6 +71,13 @@ def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journ
     if notice is not None:
         referee.notice(notice)
     return referee, journal, notice
+
+
+def record_events(path: Path, referee: Referee, journal: Journal) -> EventLog:
+    """Begin to record the events of a match that was just begun or resumed."""
+    elapsed = referee.clock.read(0.0)  # it does not run yet
+    notice = referee.said[-1].message if referee.said else None
+    return event_log.record(path, journal, elapsed, notice)
 
 
 def last_time(data: bytes) -> float:

@@ -1,182 +1,123 @@
-"""The one place where the parts are plugged together: camera and panels into a service."""
+"""The one place where camera, panels, timer, pages and match are put together, for `serve` and the demo alike."""
 
-import logging
-import threading
 import time
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import cv2
+from flask import Flask
 
-from companion.core.events import MISSING, OK, Condition, Effect, Light, Press, Read, Said, Seen, Sense, Tick, trouble
+from companion.app import config
+from companion.app.camera_feed import CameraFeed
+from companion.app.live_camera_setup import LiveCameraSetup
+from companion.app.senses import Senses
+from companion.core.camera_setup import NO_CAMERA
+from companion.core.events import MISSING, OK, Condition, Sense, trouble
 from companion.core.message import Message
 from companion.core.rulings import ShinpanError
 from companion.games.kit.game import Game
+from companion.record.event_log import EventLog
 from companion.record.evidence import Evidence
-from companion.referee.service import Service
+from companion.record.match import Match
+from companion.referee.referee import Referee
+from companion.referee.service import Service, TableDevices
+from firmware_interface import bindings
 from firmware_interface.panels import Panels
 from hardware.timer import TimerPanel, open_timer
 from vision.calibration.calibrate import Calibration
 from vision.camera.sources import Camera, open_camera
 from vision.enrolment.from_folder import gallery_path
 from vision.recognition.gallery import Gallery
-from vision.simulation.paint import Image
-from vision.watching.reading_patches import Patch, patches
 from vision.watching.watcher import Watcher
-
-log = logging.getLogger("shinpan")
-
-POLL = 0.02
-"""Seconds between two looks at the panels and the clock when nothing is heard from them."""
+from web.app import Settings, create_app
 
 
-class Senses:
-    """The camera and the panels of one table. `look` and `poll` do one step each; `start` runs them in threads."""
+@dataclass(frozen=True)
+class Devices:
+    """What is plugged into a table, real or virtual. Anything may be missing."""
 
-    def __init__(
-        self,
-        service: Service,
-        watcher: Watcher | None,
-        camera: Camera | None,
-        panels: Panels | None,
-        evidence: Path | None = None,
-        timer: TimerPanel | None = None,
-        blind: Message | None = None,
-    ) -> None:
-        """`blind` says why there is a camera and nothing to read it by: not calibrated, no cards enrolled."""
-        self.service, self.watcher, self.camera, self.panels, self.timer = service, watcher, camera, panels, timer
-        service.evidence = Evidence(evidence)
-        self._blind = blind
-        self._condition: Condition | None = None
-        self.presses: list[Press] = []
-        """What came over the wire, for whoever wants to check it."""
-        self.frames = 0
-        self.frame: Image | None = None
-        """The newest one; whoever looks at it does so in a thread of their own."""
-        self.readings: dict[str, Patch] = {}
-        """The top card of each place where one lies face up, cut out of the picture it was read from."""
-        self._disputable: deque[Read | Said] = deque(maxlen=64)
-        """What the next picture is to be kept for."""
-        self._stop = threading.Event()
-        self._threads: list[threading.Thread] = []
-        service.picture = self.picture
-        service.listen(self._show)
-
-    def look(self) -> bool:
-        """Take a frame, if there is a new one; True if the table lies still and something was new on it."""
-        if self.camera is None:
-            return False
-        frame = self.camera.read()
-        now = self.service.now()
-        sight = None
-        if frame is not None:
-            self.frame = frame
-            self.frames += 1
-            sight = self.watcher.look(frame, now) if self.watcher is not None else None
-        self._feel(self.camera, now)
-        if sight is not None and frame is not None and self.watcher is not None:
-            self.readings = patches(frame, sight, self.watcher, self.readings)
-            outcome = self.service.submit(Seen(sight, now))
-            self._disputable += [each for each in outcome.effects if isinstance(each, Said) and each.kind == "refused"]
-        self._keep()
-        return sight is not None
-
-    def see_with(self, watcher: Watcher) -> None:
-        """Read with this from the next frame on: measured anew, or with other looks of the cards."""
-        self.watcher, self._blind = watcher, None
-
-    def _feel(self, camera: Camera, now: float) -> None:
-        """Tell when the camera goes, comes back, is moved or sees nothing."""
-        reason = self._blind or (self.watcher.notice if self.watcher is not None else None)
-        condition = trouble(reason) if reason is not None and camera.condition.usable else camera.condition
-        if condition != self._condition:
-            self._condition = condition
-            self.service.submit(Sense("camera", condition, now))
-
-    def _keep(self) -> None:
-        """Keep the picture beside the lines that were read from it and the calls it led to, for a dispute."""
-        due = [self._disputable.popleft() for _ in range(len(self._disputable))]
-        picture = self.picture() if due and self.service.evidence.folder is not None else None
-        if picture is not None:
-            lines = [each.line for each in due if isinstance(each, Read)]
-            said = [each for each in due if isinstance(each, Said)]
-            self.service.evidence.keep(picture, lines, self.service.numbers(said))
-            self.service.freshen()
-
-    def poll(self, heard: Callable[[], list[Press | Sense]] | None = None) -> None:
-        """Hear the panels and let time pass."""
-        now = self.service.now()
-        if self.panels is not None:
-            for event in heard() if heard else self.panels.poll(now):
-                if isinstance(event, Press):
-                    self.presses.append(event)
-                self.service.submit(event)
-        if self.timer is not None:
-            for event in self.timer.poll(now):
-                self.service.submit(event)
-            self.timer.show(*self.service.clock(), now, self.service.limit)
-        self.service.submit(Tick(now))
-
-    def picture(self) -> bytes | None:
-        """The last frame as a JPEG."""
-        frame = self.frame
-        if frame is None:
-            return None
-        done, jpeg = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 80])
-        return jpeg.tobytes() if done else None
-
-    def _show(self, effect: Effect) -> None:
-        if isinstance(effect, Light) and self.panels is not None:
-            self.panels.show(effect, self.service.now())
-        # Whatever led to it, a button or a tap: the picture is taken by whoever has the camera, and holds nobody up.
-        if isinstance(effect, Read) or (isinstance(effect, Said) and effect.kind == "call"):
-            self._disputable.append(effect)
-
-    def start(self) -> None:
-        for step in (self._keep_looking, self._keep_polling):
-            thread = threading.Thread(target=step, name=step.__name__, daemon=True)
-            thread.start()
-            self._threads.append(thread)
-
-    def stop(self) -> None:
-        self._stop.set()
-        for thread in self._threads:
-            thread.join(timeout=2.0)
-        if self.camera is not None:
-            self.camera.close()
-        if self.panels is not None:
-            self.panels.close()
-        if self.timer is not None:
-            self.timer.close()
-
-    def _keep_looking(self) -> None:
-        while not self._stop.is_set():
-            before = self.frames
-            self._guarded(self.look)
-            if self.frames == before:
-                self._stop.wait(POLL)
-
-    def _keep_polling(self) -> None:
-        while not self._stop.is_set():
-            self._guarded(self.poll)
-            if self.panels is not None:
-                self.panels.wait(POLL)
-            else:
-                time.sleep(POLL)
-
-    def _guarded(self, step: Callable[[], object]) -> None:
-        """A sense that stumbles must not take the match with it."""
-        try:
-            step()
-        except Exception:
-            log.exception("A sense failed; the match goes on without this reading.")
-            self._stop.wait(1.0)
+    camera: Camera | None = None
+    watcher: Watcher | None = None
+    blind: Message | None = None
+    """Why there is a camera and no watcher."""
+    panels: Panels | None = None
+    timer: TimerPanel | None = None
+    conditions: Mapping[str, Condition] = field(default_factory=dict)
+    """What the page says about them before they say something themselves."""
 
 
-def eyes(data: Path, game: Game, state: Any, source: str) -> tuple[Camera | None, Watcher | None, Condition]:
-    """The camera and what reads it, and what is wrong with them: nothing here keeps a match from being played."""
+@dataclass(frozen=True)
+class Keeping:
+    """Where a table keeps what it makes. None: what belongs there is forgotten with the table."""
+
+    data: Path | None = None
+    """Calibration and cards."""
+    pictures: Path | None = None
+    """Of rulings and calls."""
+    events: EventLog | None = None
+    """Every event of the evening."""
+
+
+@dataclass(frozen=True)
+class RunningTable:
+    """Everything about one match that runs."""
+
+    service: Service
+    app: Flask
+    feed: CameraFeed
+    senses: Senses
+
+
+def put_together(
+    referee: Referee,
+    now: Callable[[], float],
+    settings: Settings,
+    devices: Devices,
+    keeping: Keeping,
+    gallery: Gallery | None = None,
+    calibration: Calibration | None = None,
+) -> RunningTable:
+    """A table that runs as soon as its senses are started or stepped.
+
+    `gallery` and `calibration` are those that the watcher reads with, where they are not in the data folder.
+    """
+    feed = CameraFeed(devices.camera, devices.watcher, devices.blind)
+    setup = NO_CAMERA
+    if devices.camera is not None:
+        setup = LiveCameraSetup(feed, referee.match, keeping.data, gallery, calibration)
+    events = keeping.events
+    if events is not None:
+        referee.record.listen(events.line)
+    service = Service(
+        referee,
+        now,
+        TableDevices(feed.picture, setup, Evidence(keeping.pictures)),
+        recorder=events,
+    )
+    app = create_app(service, settings)
+    senses = Senses(service, feed, devices.panels, devices.timer)
+    for name, condition in devices.conditions.items():
+        service.submit(Sense(name, condition, now()))
+    return RunningTable(service, app, feed, senses)
+
+
+def open_devices(table: config.Table, data: Path, match: Match, now: Callable[[], float]) -> Devices:
+    """The devices of a real table as its configuration wants them. Nothing here keeps a match from being played."""
+    camera, watcher, condition = open_eyes(data, match.game, match.state, table.camera)
+    panels = open_panels(table.panels, len(match.players), data / bindings.FILE)
+    timer, timer_condition = open_timer_panel(table.timer, table.timer_pins, now)
+    conditions = {f"panel {seat + 1}": MISSING for seat in range(len(match.players))}
+    if camera is None:
+        conditions["camera"] = condition
+    if timer_condition is not None:
+        conditions["timer"] = timer_condition
+    return Devices(camera, watcher, condition.message, panels, timer, conditions)
+
+
+def open_eyes(data: Path, game: Game, state: Any, source: str) -> tuple[Camera | None, Watcher | None, Condition]:
+    """The camera and what reads it, and what is wrong with them."""
     if source == "none":
         return None, None, MISSING
     try:
@@ -193,15 +134,22 @@ def eyes(data: Path, game: Game, state: Any, source: str) -> tuple[Camera | None
     return camera, Watcher(layout, gallery, calibration), OK
 
 
-def timer_panel(service: Service, wanted: str, wiring: Mapping[str, Any]) -> TimerPanel | None:
-    """The timer panel as the configuration wants it, simulated only where that is asked for; None if there is none.
+def open_panels(wanted: Sequence[str], seats: int, kept: Path) -> Panels | None:
+    """The players' panels; `kept` is the file that remembers which board sits where."""
+    if "none" in wanted:
+        return None
+    ports = [port for port in wanted if port != "auto"]
+    remember = partial(bindings.save, kept)
+    return Panels(seats, ports or None, bindings.load(kept), remember=remember, clock=time.monotonic)
 
-    Why there is none although one was wanted is said; the match is played without it.
-    """
+
+def open_timer_panel(
+    wanted: str, pins: Mapping[str, Any], now: Callable[[], float]
+) -> tuple[TimerPanel | None, Condition | None]:
+    """The timer panel, simulated only where that is asked for; or why there is none although one was wanted."""
     if wanted == "none":
-        return None
+        return None, None
     try:
-        return open_timer(wanted == "simulated", service.now, wiring)
+        return open_timer(wanted == "simulated", now, pins), None
     except ShinpanError as error:
-        service.submit(Sense("timer", trouble(error.message), service.now()))
-        return None
+        return None, trouble(error.message)

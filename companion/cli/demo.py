@@ -1,6 +1,7 @@
 """`shinpan demo`: a match on the virtual table, refereed for real."""
 
 import time
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -11,9 +12,10 @@ import msgspec
 
 from companion.app.demo import Evening, differences
 from companion.app.match_store import begin
+from companion.app.wiring import Keeping
 from companion.cli.game_name import GameName
 from companion.cli.language import language_option
-from companion.cli.serving import announce, match_options, new_settings, until_stopped
+from companion.cli.serving import announce, events_option, match_options, new_settings, recording, until_stopped
 from companion.core.message import message
 from companion.core.wording import sentence
 from companion.games import game
@@ -48,6 +50,7 @@ class Speed(click.ParamType[float | None]):
 @click.option("--speed", type=Speed(), default="1", show_default=True, help="1 is real time; max as fast as it goes.")
 @click.option("--once", is_flag=True, help="One match, then stop.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@events_option
 @language_option()
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve the page on.")
@@ -60,6 +63,7 @@ def demo(
     speed: float | None,
     once: bool,
     as_json: bool,
+    events: Path | None,
     language: str,
     data: Path,
     host: str,
@@ -82,23 +86,23 @@ def demo(
             think = (15.0, 45.0) if speed is None else (3.0, 8.0)
             # At full speed nobody looks, and pictures would only cost time.
             pictures = journal.path.with_suffix("") if speed is not None else None
-            evening = Evening(referee, seed, settings, speed, think, pictures)
-            # At full speed nobody could read the page, and nobody waits for it.
-            server = Server(evening.app, evening.service, host, port) if speed is not None else None
-            try:
-                if server:
-                    server.start()
-                    announce([server.url], settings, language)
-                result = _play(evening, journal.path)
-                _print(result, as_json, language)
-                if once:
-                    return
-                time.sleep(PAUSE_BETWEEN if server else 0.0)
-            finally:
-                if server:
-                    server.stop()
-                evening.close()
-                journal.close()
+            with closing(journal), recording(events, referee, journal, language) as log:
+                evening = Evening(referee, seed, settings, speed, think, Keeping(None, pictures, log))
+                # At full speed nobody could read the page, and nobody waits for it.
+                server = Server(evening.app, evening.service, host, port) if speed is not None else None
+                try:
+                    if server:
+                        server.start()
+                        announce([server.url], settings, language)
+                    result = _play(evening, journal.path)
+                    _print(result, as_json, language)
+                    if once:
+                        return
+                    time.sleep(PAUSE_BETWEEN if server else 0.0)
+                finally:
+                    if server:
+                        server.stop()
+                    evening.close()
             seed += 1
 
 
@@ -115,7 +119,7 @@ def _play(evening: Evening, path: Path) -> dict[str, Any]:
         "scores": facts[match.game.rules.standing],
         "kifu": str(path),
         "moves": match.moves,
-        "frames": evening.senses.frames,
+        "frames": evening.feed.frames,
         "presses": len(evening.senses.presses),
         "corrections": evening.corrections,
         "differences": differences(evening, path),

@@ -1,9 +1,7 @@
 """`shinpan serve`: referee a real table."""
 
 import time
-from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,23 +9,27 @@ import click
 import msgspec
 
 from companion.app import config
-from companion.app.live_camera_setup import LiveCameraSetup
 from companion.app.match_store import begin, resume
-from companion.app.wiring import Senses, eyes, timer_panel
+from companion.app.wiring import Keeping, open_devices, put_together
 from companion.cli.game_name import GameName
 from companion.cli.language import language_option
-from companion.cli.serving import announce, match_options, new_settings, tell_trouble, until_stopped
-from companion.core.events import MISSING, Sense, Tap
+from companion.cli.serving import (
+    announce,
+    events_option,
+    match_options,
+    new_settings,
+    recording,
+    tell_trouble,
+    until_stopped,
+)
+from companion.core.events import Tap
 from companion.core.message import message, plural, things
 from companion.core.rulings import ShinpanError
 from companion.core.wording import sentence
 from companion.games import game
+from companion.record.event_log import EventLog
 from companion.record.journal import DataFolder, Journal
 from companion.referee.referee import Referee
-from companion.referee.service import Service
-from firmware_interface import bindings
-from firmware_interface.panels import Panels
-from web.app import create_app
 from web.mdns import Beacon
 from web.server import Server
 
@@ -48,6 +50,7 @@ from web.server import Server
 @click.option(
     "--timer", type=click.Choice(["none", "gpio", "simulated"]), help="A timer panel on this machine's own pins."
 )
+@events_option
 @language_option()
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
 @click.option("--host", help="Address to serve the page on; all of them by default.")
@@ -61,6 +64,7 @@ def serve(
     camera: str | None,
     panels: tuple[str, ...],
     timer: str | None,
+    events: Path | None,
     language: str,
     data: Path,
     host: str | None,
@@ -85,7 +89,8 @@ def serve(
     with until_stopped(language), DataFolder(data) as folder:
         referee, journal = match_of(folder, table, new, language)
         try:
-            _serve(folder, table, referee, journal.path.with_suffix(""), language)
+            with recording(events, referee, journal, language) as log:
+                _serve(folder, table, referee, journal, log, language)
         finally:
             journal.close()
 
@@ -125,36 +130,23 @@ def match_of(folder: DataFolder, table: config.Table, new: bool, language: str =
     return begin(folder, chosen, table.players, table.options, datetime.now())
 
 
-def _serve(folder: DataFolder, table: config.Table, referee: Referee, evidence: Path, language: str) -> None:
+def _serve(
+    folder: DataFolder, table: config.Table, referee: Referee, journal: Journal, events: EventLog | None, language: str
+) -> None:
     match = referee.match
-    service = Service(referee, time.monotonic)
-    tell_trouble(service, language)
-    camera, watcher, condition = eyes(folder.path, match.game, match.state, table.camera)
-    if camera is None:
-        service.submit(Sense("camera", condition, service.now()))
-    panels = _panels(table.panels, len(match.players), folder.path / bindings.FILE)
-    for seat in range(len(match.players)):
-        service.submit(Sense(f"panel {seat + 1}", MISSING, service.now()))
+    devices = open_devices(table, folder.path, match, time.monotonic)
     settings = new_settings(match.players, table.referee_pin, table.seat_pins, folder.path)
-    server = Server(create_app(service, settings), service, table.host, table.port)
-    timer = timer_panel(service, table.timer, table.timer_pins)
-    senses = Senses(service, watcher, camera, panels, evidence, timer, condition.message)
-    if camera is not None:
-        service.camera_setup = LiveCameraSetup(senses, match, folder.path)
-    senses.start()
+    keeping = Keeping(folder.path, journal.path.with_suffix(""), events)
+    running = put_together(referee, time.monotonic, settings, devices, keeping)
+    service = running.service
+    tell_trouble(service, language)
+    server = Server(running.app, service, table.host, table.port)
+    running.senses.start()
     with Beacon(server.host, server.port) as beacon:
         announce(beacon.urls, settings, language)
         try:
             server.run()
         finally:
-            senses.stop()
+            running.senses.stop()
             if referee.clock.running:  # so that it stands exactly here when the match goes on
                 service.submit(Tap("referee", "pause", {}, service.now()))
-
-
-def _panels(wanted: Sequence[str], seats: int, kept: Path) -> Panels | None:
-    if "none" in wanted:
-        return None
-    ports = [port for port in wanted if port != "auto"]
-    remember = partial(bindings.save, kept)
-    return Panels(seats, ports or None, bindings.load(kept), remember=remember, clock=time.monotonic)

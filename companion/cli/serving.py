@@ -13,9 +13,13 @@ import click
 import msgspec
 import segno
 
+from companion.app.match_store import record_events
 from companion.core.events import Effect, Said
 from companion.core.message import Thing, message
 from companion.core.wording import sentence
+from companion.record.event_log import EventLog
+from companion.record.journal import Journal
+from companion.referee.referee import Referee
 from companion.referee.service import Service
 from web.app import Settings
 
@@ -62,6 +66,28 @@ def until_stopped(language: str) -> Iterator[None]:
     finally:
         if here:
             signal.signal(signal.SIGTERM, before)
+
+
+events_option = click.option(
+    "--events",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Record every event in this file, for `shinpan relive`; no pictures.",
+)
+
+
+@contextmanager
+def recording(path: Path | None, referee: Referee, journal: Journal, language: str) -> Iterator[EventLog | None]:
+    """The record of a match's events, where one is wanted."""
+    if path is None:
+        yield None
+        return
+    log = record_events(path, referee, journal)
+    click.echo(sentence(message("Every event is recorded in {file}.", file=str(log.path)), language), err=True)
+    try:
+        yield log
+    finally:
+        log.close()
 
 
 def tell_trouble(service: Service, language: str) -> None:

@@ -146,7 +146,7 @@ def read(data: bytes) -> Iterator[Numbered]:
         if not text or text.startswith(b"#"):
             continue
         try:
-            text, check = _unchecked(text, check)
+            text, check = without_check(text, check)
             line = parse(text)
             if isinstance(line, Header) == header_seen:
                 second = message("it is a second header")
@@ -159,7 +159,7 @@ def read(data: bytes) -> Iterator[Numbered]:
         raise NotAKifu(message("it has no header"))
 
 
-def _unchecked(text: bytes, check: int) -> tuple[bytes, int]:
+def without_check(text: bytes, check: int) -> tuple[bytes, int]:
     """The line without its checksum, and the checksum that the next line continues from."""
     found = _CHECK.search(text)
     if not found:
@@ -184,7 +184,7 @@ def sound_length(data: bytes) -> tuple[int, int]:
         text = raw.strip()
         if text and not text.startswith(b"#"):
             try:
-                text, check = _unchecked(text, check)
+                text, check = without_check(text, check)
                 parse(text)
             except (NotAKifu, Altered):
                 break

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from companion.core.message import Message
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.game import Move
 from companion.record.journal import JournalFailed
@@ -12,6 +13,8 @@ from companion.record.match import Match
 
 Write = Callable[[Mapping[str, Any]], int]
 """Puts a line on the disk and gives back its number; raises JournalFailed."""
+Listener = Callable[[Mapping[str, Any], Message | None], None]
+"""Is told of a line, and why it could not be written where it could not."""
 
 
 def header(match: Match) -> dict[str, Any]:
@@ -25,9 +28,14 @@ class RecordedMatch:
         """`keep_elapsed` remembers the match clock between two clock lines, without waiting for the disk."""
         self.match = match
         self.keep_elapsed = keep_elapsed
-        self.trouble = ""
-        """Why the last line could not be written; empty when it was."""
+        self.trouble: Message | None = None
+        """Why the last line could not be written; None when it was."""
         self._write = write
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """Be told of every line that goes into the kifu, or that should have gone there and could not."""
+        self._listeners.append(listener)
 
     def move(self, player: str, move: Move, at: float) -> tuple[tuple[Ruling, ...], int]:
         """Make a move and write it down. A refusal is written down too: it is what a dispute is about."""
@@ -64,8 +72,11 @@ class RecordedMatch:
     def _put(self, fields: Mapping[str, Any]) -> int:
         try:
             line = self._write(fields)
+            self.trouble = None
+            return line
         except JournalFailed as failure:
-            self.trouble = str(failure)
+            self.trouble = failure.message
             raise
-        self.trouble = ""
-        return line
+        finally:
+            for listener in self._listeners:
+                listener(fields, self.trouble)

@@ -6,38 +6,60 @@ from typing import Any
 
 import msgspec
 
-from companion.core.camera_setup import NO_CAMERA
-from companion.core.events import Effect, Event, Outcome, Said
+from companion.core.camera_setup import NO_CAMERA, CameraSetup
+from companion.core.events import Effect, Event, Outcome, Said, Sense, trouble
 from companion.core.layout import SeenCard, Sight
+from companion.core.message import Message
 from companion.games.kit.game import Move
 from companion.record.evidence import Evidence
 from companion.referee.referee import NOBODY, Referee
 from companion.referee.table_view import AnyPage, in_words, page
 
-Listener = Callable[[Effect], None]
+EffectListener = Callable[[Effect], None]
+Recorder = Callable[[Event, Outcome], Message | None]
+"""Writes down an event and what became of it; gives back why it will not go on doing so, once. It must not block."""
 REFEREE = "referee"
 """The viewer who is not a player and may see everything the table shows."""
+
+
+class TableDevices(msgspec.Struct, frozen=True):
+    """What the pages can ask of a table beside its match."""
+
+    picture: Callable[[], bytes | None] = lambda: None
+    """The camera's last frame as a JPEG, where there is a camera."""
+    camera_setup: CameraSetup = NO_CAMERA
+    """The camera to be set up: aimed, measured, taught."""
+    evidence: Evidence = Evidence(None)
+    """The pictures that rulings and calls were made on."""
+
+
+NO_DEVICES = TableDevices()
+"""A table that is played by taps alone."""
 
 
 class Service:
     """Safe to call from any thread. `now` gives the service's steady clock, real or simulated."""
 
-    def __init__(self, referee: Referee, now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        referee: Referee,
+        now: Callable[[], float],
+        devices: TableDevices = NO_DEVICES,
+        recorder: Recorder | None = None,
+    ) -> None:
         self.referee = referee
         self.now = now
         self.version = 0
         """Grows with everything new on the page."""
-        self.picture: Callable[[], bytes | None] = lambda: None
-        """The camera's last frame as a JPEG, where there is a camera."""
-        self.camera_setup = NO_CAMERA
-        """The camera to be set up: aimed, measured, taught."""
-        self.evidence = Evidence(None)
-        """The pictures that rulings and calls were made on."""
+        self.picture = devices.picture
+        self.camera_setup = devices.camera_setup
+        self.evidence = devices.evidence
+        self._recorder = recorder
         self._lock = threading.RLock()
         self._news = threading.Condition(self._lock)
-        self._listeners: list[Listener] = []
+        self._listeners: list[EffectListener] = []
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: EffectListener) -> None:
         """Be told of every effect, in order. A listener must not block."""
         self._listeners.append(listener)
 
@@ -46,7 +68,15 @@ class Service:
         with self._lock:
             outcome = self.referee.handle(event)
             self._pass_on(outcome.effects)
+            self._record(event, outcome)
             return outcome
+
+    def _record(self, event: Event, outcome: Outcome) -> None:
+        """A recording that fails ends with a notice; the match goes on."""
+        failure = self._recorder(event, outcome) if self._recorder is not None else None
+        if failure is not None:
+            self._recorder = None
+            self.submit(Sense("recording", trouble(failure), event.at, failure))
 
     def _pass_on(self, effects: Sequence[Effect]) -> None:
         for effect in effects:

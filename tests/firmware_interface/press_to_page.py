@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.app.match_store import begin
-from companion.app.wiring import Senses
+from companion.app.camera_feed import CameraFeed
+from companion.app.senses import Senses
 from companion.games import game
 from companion.record.journal import DataFolder
 from companion.referee.service import Service
@@ -31,7 +32,7 @@ def press_to_page(folder: Path, presses: int) -> list[float]:
         service = Service(referee, time.monotonic)
         app = create_app(service, Settings(referee_pin="1", seat_pins=dict.fromkeys(people, "1"), secret="s"))
         panels = Panels(2, [board.port])
-        senses = Senses(service, None, None, panels)
+        senses = Senses(service, CameraFeed(), panels)
         board.run(period=0.001)
         senses.start()
         try:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.serve import _panels
+from companion.app.wiring import open_panels
 from companion.core.events import SIMULATED, Press, Sense
 from companion.core.wording import sentence
 from companion.games import game
@@ -118,7 +118,7 @@ def test_a_panel_from_a_larger_table_plays_at_a_smaller_one(kept: Path) -> None:
 
 
 def test_the_service_takes_its_panels_seats_from_there(kept: Path) -> None:
-    panels = _panels(("socket://127.0.0.1:9",), 3, kept)
+    panels = open_panels(("socket://127.0.0.1:9",), 3, kept)
 
     assert panels is not None
     assert panels.bound == bindings.load(kept)

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.app.wiring import Senses
+from companion.app.camera_feed import CameraFeed
+from companion.app.senses import Senses
 from companion.core.events import Seen
 from companion.core.layout import SeenCard, Sight
 from companion.games import game
@@ -31,7 +32,7 @@ class Table:
         self.service = Service(Referee(RecordedMatch(match, self._write)), lambda: self.now)
         seats = {board.uid: (seat,) for seat, board in enumerate(boards)} if len(boards) > 1 else {}
         panels = Panels(3, lambda: [board.port for board in boards], seats)
-        self.senses = Senses(self.service, None, None, panels)
+        self.senses = Senses(self.service, CameraFeed(), panels)
         zones: dict[str, tuple[SeenCard, ...]] = {zone.name: () for zone in match.game.table.layout(match.state).zones}
         zones |= {f"{player}.selected": (SeenCard(None, False, 90.0),) for player in PEOPLE}
         self.service.submit(Seen(Sight(zones), self.now))

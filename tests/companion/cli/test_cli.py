@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.wiring import Senses, timer_panel
+from companion.app.camera_feed import CameraFeed
+from companion.app.senses import Senses
+from companion.app.wiring import open_timer_panel
 from companion.games import game
 from companion.record import kifu
 from companion.record.journal import DataFolder

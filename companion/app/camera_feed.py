@@ -1,0 +1,88 @@
+"""The camera's pictures, and what is read from them: one thread looks, anybody may ask for the newest."""
+
+import threading
+from collections.abc import Callable
+
+import cv2
+
+from companion.core.events import Condition, Seen, trouble
+from companion.core.message import Message
+from vision.camera.sources import Camera
+from vision.simulation.paint import Image
+from vision.watching.reading_patches import Patch, patches
+from vision.watching.watcher import Watcher
+
+QUALITY = 80
+"""Of the JPEG pictures that pages and disputes get."""
+
+
+class CameraFeed:
+    """A camera and the watcher that reads its frames; both may be missing.
+
+    `blind` says why there is a camera and nothing to read it by: not calibrated, no cards enrolled.
+    """
+
+    def __init__(
+        self, camera: Camera | None = None, watcher: Watcher | None = None, blind: Message | None = None
+    ) -> None:
+        self.camera = camera
+        self._watcher, self._next, self._blind = watcher, watcher, blind
+        self._lock = threading.Lock()
+        """Guards only the slot for the next watcher; nothing is waited for while it is held."""
+        self.frames = 0
+        self.frame: Image | None = None
+        """The newest one; whoever looks at it does so in a thread of their own."""
+        self.readings: dict[str, Patch] = {}
+        """The top card of each place where one lies face up, cut out of the picture it was read from."""
+
+    @property
+    def watcher(self) -> Watcher | None:
+        """What reads the next frame."""
+        with self._lock:
+            return self._next
+
+    def see_with(self, watcher: Watcher) -> None:
+        """Read with this from the next frame on: measured anew, or with other looks of the cards."""
+        with self._lock:
+            self._next, self._blind = watcher, None
+
+    def look(self, now: Callable[[], float]) -> Seen | None:
+        """Take a frame, if there is a new one; what lies on the table, if it lies still and something is new."""
+        if self.camera is None:
+            return None
+        frame = self.camera.read()
+        if frame is None:
+            return None
+        self.frame = frame
+        self.frames += 1
+        # Between two frames is the only moment at which the watcher changes.
+        self._watcher = self.watcher
+        if self._watcher is None:
+            return None
+        at = now()
+        sight = self._watcher.look(frame, at)
+        if sight is None:
+            return None
+        self.readings = patches(frame, sight, self._watcher, self.readings)
+        return Seen(sight, at)
+
+    @property
+    def condition(self) -> Condition | None:
+        """How the camera is; a working one that is moved, covered or cannot be read is in trouble. None: no camera."""
+        if self.camera is None:
+            return None
+        reason = self._blind or (self._watcher.notice if self._watcher is not None else None)
+        condition = self.camera.condition
+        return trouble(reason) if reason is not None and condition.usable else condition
+
+    def picture(self) -> bytes | None:
+        """The last frame as a JPEG."""
+        frame = self.frame
+        if frame is None:
+            return None
+        done, jpeg = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        return jpeg.tobytes() if done else None
+
+    def close(self) -> None:
+        if self.camera is not None:
+            self.camera.close()

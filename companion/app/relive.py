@@ -1,0 +1,111 @@
+"""Playing a recorded evening again: the same events, a fresh referee, and whether the same comes of them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.core.events import Event, Outcome, Tick
+from companion.record.event_log import Handled, Start, Ticks, Written, read
+from companion.record.journal import JournalFailed
+from companion.record.recorded_match import RecordedMatch
+from companion.record.replay import Replay
+from companion.referee.referee import Referee
+
+KIFU, LIGHTS, SENTENCES, PAGE = "kifu", "lights", "sentences", "page"
+"""What is compared. The page is everything else: refusals, and when it is sent anew."""
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """The first event from which something else came than was recorded."""
+
+    line: int
+    """Of the file."""
+    event: Event
+    what: str
+    recorded: Any
+    now: Any
+
+
+class Relived(msgspec.Struct, frozen=True):
+    """An evening that was played again, up to its first difference if it has one."""
+
+    events: int
+    difference: Difference | None = None
+
+
+class Again:
+    """A referee at the point where a recording begins; its kifu is written nowhere."""
+
+    def __init__(self, start: Start) -> None:
+        match = Replay(start.kifu.encode()).finish()
+        self.referee = Referee(RecordedMatch(match, self._write), start.elapsed)
+        if start.notice is not None:
+            self.referee.notice(start.notice)
+        self._number = start.line
+        self._recorded: tuple[Written, ...] = ()
+        self._lines: list[bytes] = []
+
+    def handle(self, handled: Handled) -> tuple[Outcome, list[bytes]]:
+        """The outcome now, and the kifu lines. What could not be written then cannot be written now."""
+        self._recorded, self._lines = handled.kifu, []
+        return self.referee.handle(handled.event), self._lines
+
+    def _write(self, fields: Mapping[str, Any]) -> int:
+        place = len(self._lines)
+        self._lines.append(msgspec.json.encode(fields))
+        if place < len(self._recorded) and (failed := self._recorded[place].failed) is not None:
+            raise JournalFailed(failed)
+        self._number += 1
+        return self._number
+
+
+def relive(path: Path) -> Relived:
+    """Give a recording to a fresh referee. Raises ShinpanError where the file cannot be used."""
+    lines = read(path)
+    _, start = next(lines)
+    assert isinstance(start, Start)  # `read` gives it first
+    again, events = Again(start), 0
+    for number, entry in lines:
+        for handled in _events(entry):
+            events += 1
+            difference = _difference(number, handled, *again.handle(handled))
+            if difference is not None:
+                return Relived(events, difference)
+    return Relived(events)
+
+
+def _events(entry: Start | Handled | Ticks) -> list[Handled]:
+    if isinstance(entry, Handled):
+        return [entry]
+    if isinstance(entry, Ticks):
+        return [Handled(Tick(at)) for at in ((entry.first, entry.last) if entry.ticks > 1 else (entry.first,))]
+    return []
+
+
+def _difference(number: int, then: Handled, outcome: Outcome, lines: list[bytes]) -> Difference | None:
+    effects, refusal = msgspec.json.encode(outcome.effects), msgspec.json.encode(outcome.refusal)
+    if (
+        effects == bytes(then.effects)
+        and refusal == bytes(then.refusal)
+        and lines == [bytes(written.line) for written in then.kifu]
+    ):
+        return None
+    recorded, now = _parts(bytes(then.effects)), _parts(effects)
+    recorded[KIFU], now[KIFU] = [_plain(bytes(written.line)) for written in then.kifu], [*map(_plain, lines)]
+    recorded[PAGE].append(_plain(bytes(then.refusal)))
+    now[PAGE].append(_plain(refusal))
+    what = next(what for what in (KIFU, LIGHTS, SENTENCES, PAGE) if what == PAGE or recorded[what] != now[what])
+    return Difference(number, then.event, what, recorded[what], now[what])
+
+
+def _parts(effects: bytes) -> dict[str, list[Any]]:
+    every = _plain(effects)
+    lights = [effect for effect in every if effect["type"] == "light"]
+    sentences = [effect for effect in every if effect["type"] == "said"]
+    return {LIGHTS: lights, SENTENCES: sentences, PAGE: [each for each in every if each not in lights + sentences]}
+
+
+def _plain(text: bytes) -> Any:
+    return msgspec.json.decode(text)

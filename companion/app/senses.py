@@ -1,0 +1,123 @@
+"""The loops that carry word between the devices of a table and its referee."""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+
+from companion.app.camera_feed import CameraFeed
+from companion.core.events import Condition, Effect, Light, Press, Read, Said, Sense, Tick
+from companion.referee.service import Service
+from firmware_interface.panels import Panels
+from hardware.timer import TimerPanel
+
+log = logging.getLogger("shinpan")
+
+POLL = 0.02
+"""Seconds between two looks at the panels and the clock when nothing is heard from them."""
+
+
+class Senses:
+    """Camera, panels and timer of one table. `look` and `poll` do one step each; `start` runs them in threads."""
+
+    def __init__(
+        self, service: Service, feed: CameraFeed, panels: Panels | None = None, timer: TimerPanel | None = None
+    ) -> None:
+        self.service, self.feed, self.panels, self.timer = service, feed, panels, timer
+        self.presses: list[Press] = []
+        """What came over the wire, for whoever wants to check it."""
+        self._told: Condition | None = None
+        """What was last said about the camera."""
+        self._disputable: deque[Read | Said] = deque(maxlen=64)
+        """What the next picture is to be kept for."""
+        self._stop = threading.Event()
+        self._threads: list[threading.Thread] = []
+        service.listen(self._show)
+
+    def look(self) -> bool:
+        """Take a frame, if there is a new one; True if the table lies still and something was new on it."""
+        seen = self.feed.look(self.service.now)
+        self._tell_condition(self.service.now())
+        if seen is not None:
+            outcome = self.service.submit(seen)
+            self._disputable += [each for each in outcome.effects if isinstance(each, Said) and each.kind == "refused"]
+        self._keep()
+        return seen is not None
+
+    def _tell_condition(self, now: float) -> None:
+        """Tell when the camera goes, comes back, is moved or sees nothing."""
+        condition = self.feed.condition
+        if condition is not None and condition != self._told:
+            self._told = condition
+            self.service.submit(Sense("camera", condition, now))
+
+    def _keep(self) -> None:
+        """Keep the picture beside the lines that were read from it and the calls it led to, for a dispute."""
+        due = [self._disputable.popleft() for _ in range(len(self._disputable))]
+        picture = self.feed.picture() if due and self.service.evidence.folder is not None else None
+        if picture is not None:
+            lines = [each.line for each in due if isinstance(each, Read)]
+            said = [each for each in due if isinstance(each, Said)]
+            self.service.evidence.keep(picture, lines, self.service.numbers(said))
+            self.service.freshen()
+
+    def poll(self, heard: Callable[[], list[Press | Sense]] | None = None) -> None:
+        """Hear the panels and let time pass."""
+        now = self.service.now()
+        if self.panels is not None:
+            for event in heard() if heard else self.panels.poll(now):
+                if isinstance(event, Press):
+                    self.presses.append(event)
+                self.service.submit(event)
+        if self.timer is not None:
+            for event in self.timer.poll(now):
+                self.service.submit(event)
+            self.timer.show(*self.service.clock(), now, self.service.limit)
+        self.service.submit(Tick(now))
+
+    def _show(self, effect: Effect) -> None:
+        """Called under the table's lock, so nothing here may wait: panels only take note of their lights."""
+        if isinstance(effect, Light) and self.panels is not None:
+            self.panels.show(effect, self.service.now())
+        # Whatever led to it, a button or a tap: the thread that has the camera takes the picture.
+        if isinstance(effect, Read) or (isinstance(effect, Said) and effect.kind == "call"):
+            self._disputable.append(effect)
+
+    def start(self) -> None:
+        for name, step in (("camera", self._keep_looking), ("panels and clock", self._keep_polling)):
+            thread = threading.Thread(target=step, name=name, daemon=True)
+            thread.start()
+            self._threads.append(thread)
+
+    def stop(self) -> None:
+        self._stop.set()
+        for thread in self._threads:
+            thread.join(timeout=2.0)
+        self.feed.close()
+        if self.panels is not None:
+            self.panels.close()
+        if self.timer is not None:
+            self.timer.close()
+
+    def _keep_looking(self) -> None:
+        while not self._stop.is_set():
+            before = self.feed.frames
+            self._guarded(self.look)
+            if self.feed.frames == before:
+                self._stop.wait(POLL)
+
+    def _keep_polling(self) -> None:
+        while not self._stop.is_set():
+            self._guarded(self.poll)
+            if self.panels is not None:
+                self.panels.wait(POLL)
+            else:
+                self._stop.wait(POLL)
+
+    def _guarded(self, step: Callable[[], object]) -> None:
+        """A sense that stumbles must not take the match with it."""
+        try:
+            step()
+        except Exception:
+            log.exception("A sense failed; the match goes on without this reading.")
+            self._stop.wait(1.0)
