@@ -12,8 +12,8 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.app.match_store import begin
 from companion.app.camera_feed import CameraFeed
+from companion.app.match_store import begin
 from companion.app.senses import Senses
 from companion.games import game
 from companion.record.journal import DataFolder

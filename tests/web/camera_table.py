@@ -8,10 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from companion.app.camera_feed import CameraFeed
 from companion.app.live_camera_setup import LiveCameraSetup
-from companion.app.wiring import Senses
+from companion.app.senses import Senses
 from companion.core.message import Message
 from companion.games.sen_so import GAME
+from companion.record.evidence import Evidence
+from companion.referee.service import TableDevices
 from tests.web.evening import Evening
 from vision.calibration.calibrate import Calibration
 from vision.calibration.projection import TableProjection
@@ -27,14 +30,14 @@ class CameraTable(Evening):
     """An evening with a camera over it. `data` is where what is measured and enrolled is kept."""
 
     def __init__(self, data: Path | None, **options: Any) -> None:
-        super().__init__(("Aki", "Ben"), GAME, **options)
+        self.camera = VirtualCamera()
+        self.feed = CameraFeed(self.camera, None, Message("-"))
+        evidence = Evidence(data / "pictures" if data else None)
+        super().__init__(("Aki", "Ben"), GAME, TableDevices(self.feed.picture, evidence=evidence), **options)
         match = self.service.referee.match
         self.layout, self.deck = GAME.table.layout(match.state), GAME.table.deck(match.state)
         self.data = data
-        self.camera = VirtualCamera()
-        self.senses = Senses(
-            self.service, None, self.camera, None, data / "pictures" if data else None, blind=Message("-")
-        )
+        self.senses = Senses(self.service, self.feed)
         self._noise = np.random.default_rng(1)
         self._light: Lighting = Lighting()
         self._covered: tuple[int, ...] = ()
@@ -51,9 +54,9 @@ class CameraTable(Evening):
         """Give the service its eye, as `shinpan serve` does."""
         if gallery is not None and calibration is not None:
             ways = max(zone.rotations for zone in self.layout.zones)
-            self.senses.see_with(Watcher(self.layout, gallery.on_table(self.layout.card, ways), calibration))
+            self.feed.see_with(Watcher(self.layout, gallery.on_table(self.layout.card, ways), calibration))
         self.service.camera_setup = LiveCameraSetup(
-            self.senses, self.service.referee.match, self.data, gallery, calibration
+            self.feed, self.service.referee.match, self.data, gallery, calibration
         )
 
     def gallery(self) -> Gallery:

@@ -12,7 +12,7 @@ from companion.games.sen_so import GAME
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
-from companion.referee.service import Service
+from companion.referee.service import NO_DEVICES, Service, TableDevices
 from web.app import Settings
 
 PINS = {"Aki": "111111", "Ben": "222222", "Cho": "333333", "Dai": "444444"}
@@ -24,13 +24,19 @@ SETTINGS = Settings(
 class Evening:
     """Players who tap what they would lay; time passes when they say so."""
 
-    def __init__(self, players: tuple[str, ...] = ("Aki", "Ben"), game: Game = GAME, **options: Any) -> None:
+    def __init__(
+        self,
+        players: tuple[str, ...] = ("Aki", "Ben"),
+        game: Game = GAME,
+        devices: TableDevices = NO_DEVICES,
+        **options: Any,
+    ) -> None:
         self.at = 0.0
         self.lines: list[Any] = []
         if game.name in games.names():
             games.game(game.name)  # its translations are looked for from now on
         match = Match(game, players, options or {"end": {"actions": 3}})
-        self.service = Service(Referee(RecordedMatch(match, self._write)), lambda: self.at)
+        self.service = Service(Referee(RecordedMatch(match, self._write)), lambda: self.at, devices)
         self.players = players
 
     def _write(self, fields: Any) -> int:

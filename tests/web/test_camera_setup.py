@@ -123,7 +123,7 @@ def test_a_dark_room_is_said_and_shown(camera, referee):
 def test_what_is_measured_is_on_the_disk_and_read_with_at_once(camera, referee):
     camera.plug(camera.gallery())
     camera.expose()
-    assert camera.senses.watcher is None
+    assert camera.feed.watcher is None
 
     assert post(referee, "/api/measure", clear=True).get_json()["measured"]
 

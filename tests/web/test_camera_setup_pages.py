@@ -146,7 +146,7 @@ def test_a_sure_and_wrong_reading_is_set_right_and_a_ruling_shows_its_picture(op
     evening.expose(4)
     evening.arm()
     line = evening.service.referee.said[-1].line
-    evening.service.evidence.keep(evening.senses.picture(), [line])
+    evening.service.evidence.keep(evening.feed.picture(), [line])
     page = open_page("referee")
     log_in(page, SETTINGS.referee_pin)
 

@@ -47,7 +47,7 @@ def test_a_hundred_matches_are_refereed_as_they_were_played(
     counted = [each.counts()["damage"] for each in evening.players]
     assert counted == list(match.facts["damage"].values())
     with capsys.disabled():
-        told = f"{players} players, {match.moves} moves, {evening.senses.frames} pictures, damage counted {counted}"
+        told = f"{players} players, {match.moves} moves, {evening.feed.frames} pictures, damage counted {counted}"
         print(f"\nseed {seed}: {told}, {time.process_time() - began:.0f} s", json.dumps(options), flush=True)
 
 

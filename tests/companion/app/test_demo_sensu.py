@@ -115,5 +115,5 @@ def test_a_hundred_matches_are_refereed_as_they_were_played(
     assert counted == list(match.facts["fans"].values())
     with capsys.disabled():
         end = f"score {match.facts['score']}" if players == 1 else f"won by {match.facts['winners'][0]}"
-        told = f"{players} players, {match.moves} moves, {evening.senses.frames} pictures, {end}"
+        told = f"{players} players, {match.moves} moves, {evening.feed.frames} pictures, {end}"
         print(f"\nseed {seed}: {told}, {time.process_time() - began:.0f} s", json.dumps(options), flush=True)

@@ -7,16 +7,19 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.app.wiring import Senses, eyes
+from companion.app.camera_feed import CameraFeed
+from companion.app.senses import Senses
+from companion.app.wiring import open_eyes
 from companion.cli import shinpan
 from companion.core.events import OK, Press, trouble
 from companion.core.layout import Zone
 from companion.core.message import Message
 from companion.games import game
+from companion.record.evidence import Evidence
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
-from companion.referee.service import Service
+from companion.referee.service import Service, TableDevices
 from vision.calibration.projection import TableProjection
 from vision.camera.sources import VirtualCamera
 from vision.simulation.paint import Image, paint
@@ -30,11 +33,16 @@ class Table:
         self.data = data
         self.match = Match(game("sen_so"), ["Aki", "Ben"], {"end": {"actions": 3}})
         self.lines: list[object] = []
-        self.service = Service(Referee(RecordedMatch(self.match, self._write)), lambda: 0.0)
         self.layout = self.match.game.table.layout(self.match.state)
         self.deck = self.match.game.table.deck(self.match.state)
         self._studio = SceneRenderer(self.layout, TableProjection.overhead(self.layout.width, self.layout.height))
         self._noise = np.random.default_rng(1)
+
+    def plug(self, feed: CameraFeed, evidence: Path | None = None) -> Senses:
+        """A service that has this camera."""
+        devices = TableDevices(feed.picture, evidence=Evidence(evidence))
+        self.service = Service(Referee(RecordedMatch(self.match, self._write)), lambda: 0.0, devices)
+        return Senses(self.service, feed)
 
     def _write(self, fields: object) -> int:
         self.lines.append(fields)
@@ -75,8 +83,9 @@ def test_cards_enrolled_and_a_table_calibrated_by_command_are_refereed(tmp_path:
     for number in range(10):
         cv2.imwrite(str(films / f"{number:02}.png"), table.photograph(*table.down("Aki")))
 
-    camera, watcher, blind = eyes(tmp_path, table.match.game, table.match.state, f"images:{films}")
-    senses = Senses(table.service, watcher, camera, None, tmp_path / "evidence", blind=blind.message)
+    camera, watcher, blind = open_eyes(tmp_path, table.match.game, table.match.state, f"images:{films}")
+    feed = CameraFeed(camera, watcher, blind.message)
+    senses = table.plug(feed, tmp_path / "evidence")
     for name in table.match.players:
         table.service.referee.record.move(
             name, table.match.decode({"move": "arm", "weapons": ["katana", "kau_sin_ke"]}), 0.0
@@ -89,7 +98,7 @@ def test_cards_enrolled_and_a_table_calibrated_by_command_are_refereed(tmp_path:
     assert blind == OK
     slots = ("weapon", "block", "action1", "action2")
     assert table.lines[-1] == {"by": "Aki", "move": "set", "slots": slots, "at": 0.0}
-    assert (senses.picture() or b"").startswith(b"\xff\xd8")
+    assert (feed.picture() or b"").startswith(b"\xff\xd8")
     assert [path.name for path in (tmp_path / "evidence").iterdir()] == [f"{len(table.lines) + 1:05}.jpg"]
 
 
@@ -97,20 +106,21 @@ def test_a_table_that_is_not_prepared_says_what_to_do_and_shows_its_picture(tmp_
     table = Table(tmp_path)
     cv2.imwrite(str(tmp_path / "a.png"), table.photograph())
 
-    camera, watcher, blind = eyes(tmp_path, table.match.game, table.match.state, f"images:{tmp_path}")
-    senses = Senses(table.service, watcher, camera, None, blind=blind.message)
+    camera, watcher, blind = open_eyes(tmp_path, table.match.game, table.match.state, f"images:{tmp_path}")
+    feed = CameraFeed(camera, watcher, blind.message)
+    senses = table.plug(feed)
     senses.look()
 
     assert watcher is None
     assert "not enrolled" in str(table.service.referee.senses["camera"].message)
-    assert senses.picture() is not None
+    assert feed.picture() is not None
 
 
 @pytest.mark.parametrize("source", ["file:nowhere", "images:nowhere", "crystal ball"])
 def test_a_camera_that_is_not_there_is_one_sentence(tmp_path: Path, source: str) -> None:
     table = Table(tmp_path)
 
-    camera, watcher, condition = eyes(tmp_path, table.match.game, table.match.state, source)
+    camera, watcher, condition = open_eyes(tmp_path, table.match.game, table.match.state, source)
     said = str(condition.message)
 
     assert (camera, watcher) == (None, None)
@@ -121,7 +131,7 @@ def test_a_camera_that_is_not_there_is_one_sentence(tmp_path: Path, source: str)
 def test_a_camera_that_is_not_plugged_in_yet_is_waited_for(tmp_path: Path) -> None:
     table = Table(tmp_path)
 
-    camera, _, _ = eyes(tmp_path, table.match.game, table.match.state, "v4l2:/dev/video99")
+    camera, _, _ = open_eyes(tmp_path, table.match.game, table.match.state, "v4l2:/dev/video99")
 
     assert camera is not None
     camera.close()
@@ -131,7 +141,7 @@ def test_a_camera_that_is_not_plugged_in_yet_is_waited_for(tmp_path: Path) -> No
 def test_a_camera_that_goes_and_comes_back_is_told(tmp_path: Path) -> None:
     table = Table(tmp_path)
     camera = VirtualCamera()
-    senses = Senses(table.service, None, camera, None)
+    senses = table.plug(CameraFeed(camera))
     seen = []
     out = trouble(Message("The cable is out."))
     for condition in (OK, out, OK):

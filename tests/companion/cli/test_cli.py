@@ -6,12 +6,14 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.app.camera_feed import CameraFeed
 from companion.app.senses import Senses
 from companion.app.wiring import open_timer_panel
+from companion.core.events import SIMULATED
 from companion.games import game
 from companion.record import kifu
 from companion.record.journal import DataFolder
@@ -213,16 +215,19 @@ def test_a_timer_without_pins_is_told_and_the_table_goes_on_without_it() -> None
     match = Match(game("sen_so"), ["Aki", "Ben"])
     service = Service(Referee(RecordedMatch(match, lambda fields: 1)), lambda: 0.0)
 
-    assert timer_panel(service, "gpio", {}) is None
-    assert "no GPIO pins" in service.referee.senses["timer"]
-    assert timer_panel(service, "simulated", {"bar": [5, 5]}) is None
-    assert "pins cannot be used" in service.referee.senses["timer"]
-    assert timer_panel(service, "simulated", {"beeper": 3}) is None
-    assert "wiring of the timer cannot be read" in service.referee.senses["timer"]
-    assert timer_panel(service, "none", {}) is None
+    def tried(wanted: str, pins: dict[str, Any]) -> str:
+        timer, condition = open_timer_panel(wanted, pins, service.now)
+        assert timer is None
+        return "" if condition is None else str(condition.message)
 
-    simulated = timer_panel(service, "simulated", {"buzzer": None, "bar": [5, 6]})
+    assert "no GPIO pins" in tried("gpio", {})
+    assert "pins cannot be used" in tried("simulated", {"bar": [5, 5]})
+    assert "wiring of the timer cannot be read" in tried("simulated", {"beeper": 3})
+    assert tried("none", {}) == ""
+
+    simulated, condition = open_timer_panel("simulated", {"buzzer": None, "bar": [5, 6]}, service.now)
     assert simulated is not None
-    Senses(service, None, None, None, timer=simulated).poll()
-    assert service.referee.senses["timer"] == "simulated"
+    assert condition is None
+    Senses(service, CameraFeed(), timer=simulated).poll()
+    assert service.referee.senses["timer"] == SIMULATED
     simulated.close()

@@ -33,7 +33,7 @@ def filmed(table: CameraTable, folder: Path, *cards: str) -> str:
         for lying in (card, card, None):
             table.lay(lying)
             table.expose()
-            frames.append(table.senses.frame)
+            frames.append(table.feed.frame)
     for number, frame in enumerate(frames):
         cv2.imwrite(str(folder / f"{number:03}.png"), frame)
     return f"images:{folder}"
@@ -83,7 +83,7 @@ def test_a_picture_that_shows_nothing_is_told_and_a_film_that_is_over_ends_the_w
 def test_enter_takes_skips_and_back_walk_and_q_stops(table: CameraTable, tmp_path: Path, capsys) -> None:
     table.lay("katana")
     table.expose()
-    frame = table.senses.frame
+    frame = table.feed.frame
     assert frame is not None
     guide = Guide("sen_so", ["move", "katana"], table.layout.card, 8, None)
     typed = iter(["s", "", "b", "q"])
