@@ -87,9 +87,9 @@ def _text(path: Path, language: str) -> str:
     try:
         return path.read_text("utf-8")
     except OSError as error:
-        raise ShinpanError(message("{file} cannot be read: {detail}.", file=path, detail=error.strerror)) from None
+        raise ShinpanError(message("{file} cannot be read: {detail}.", file=str(path), detail=error.strerror)) from None
     except UnicodeDecodeError:
-        raise ShinpanError(message("{file} is not a text file.", file=path)) from None
+        raise ShinpanError(message("{file} is not a text file.", file=str(path))) from None
 
 
 def _tell(path: Path, what: str) -> None:

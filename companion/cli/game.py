@@ -44,11 +44,11 @@ def new(name: str, folder: Path, language: str) -> None:
         raise Mistake(message("There is a game called {name} already.", name=name))
     home = folder / name
     if home.exists():
-        raise Mistake(message("{folder} exists already.", folder=home))
+        raise Mistake(message("{folder} exists already.", folder=str(home)))
     files = game_skeleton.write(name, home)
     click.echo(
         sentence(
-            plural("{count} file is in {folder}.", "{count} files are in {folder}.", len(files), folder=home), language
+            plural("{count} file is in {folder}.", "{count} files are in {folder}.", len(files), folder=str(home)), language
         )
     )
     install = f"pip install -e {home}"

@@ -10,7 +10,7 @@ language; `str` is the plain English, for logs and developers. Nothing parses, s
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Union
+from typing import Union
 
 import msgspec
 
@@ -45,27 +45,12 @@ class Message(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="messag
         return fill(template, self.facts, str, str)
 
 
-THINGS = frozenset(
-    ("card", "weapon", "slot", "fan", "kind", "move", "element", "kamae", "side", "facing", "type", "zone")
-) | {"stands", "belongs"}
+def message(template: str, /, **facts: Fact) -> Message:
+    """Something to say. The template has to be written out in the call, or nobody could collect it for translation."""
+    return Message(template, facts)
 
 
-def _marked(key: str, fact: Any) -> Any:
-    """TRANSITION: goes as soon as every call marks its things itself."""
-    last = key.rpartition("_")[2]
-    if last in THINGS or last.removesuffix("s") in THINGS:
-        if isinstance(fact, str):
-            return Thing(last.removesuffix("s"), fact)
-        if isinstance(fact, list | tuple):
-            return tuple(Thing(last.removesuffix("s"), each) if isinstance(each, str) else each for each in fact)
-    return fact
-
-
-def message(template: str, /, **facts: Any) -> Message:
-    return Message(template, {key: _marked(key, fact) for key, fact in facts.items()})
-
-
-def plural(one: str, many: str, count: int, /, **facts: Any) -> Message:
+def plural(one: str, many: str, count: int, /, **facts: Fact) -> Message:
     """A message about so many of something; `count` is among its facts."""
     return Message(one, {"count": count, **facts}, many, count)
 
@@ -85,7 +70,7 @@ def _shown(fact: Fact, name: Callable[[Thing], str], tell: Callable[[Message], s
         return name(fact)
     if isinstance(fact, Message):
         return tell(fact)
-    if isinstance(fact, list | tuple):
+    if isinstance(fact, tuple):
         mark = "; " if any(isinstance(each, Message) for each in fact) else ", "
         return mark.join(str(_shown(each, name, tell)) for each in fact)
     return fact

@@ -100,8 +100,3 @@ def texts(home: str, language: str) -> dict[str, str]:
     found = _compiled(home, language)
     known: dict[object, str] = {} if found is None else vars(found)["_catalog"]
     return {text: told for text, told in known.items() if isinstance(text, str) and text and "\x04" not in text}
-
-
-def retell(text: str, language: str) -> str:
-    """TRANSITION: goes as soon as devices give messages instead of finished sentences."""
-    return translate(text, language)

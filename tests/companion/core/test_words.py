@@ -24,4 +24,4 @@ def test_a_command_puts_no_words_of_its_own_between_facts(file: Path) -> None:
         if isinstance(part, ast.Constant)
     ]
 
-    assert [part for part in parts if re.search("[a-z]{2}", str(part)) and "pip" not in str(part)] == []
+    assert [part for part in parts if re.search("[a-z]{2}", str(part)) and not str(part).startswith(("pip ", "shinpan "))] == []
