@@ -18,6 +18,7 @@ from companion.games.sen_so.moves import (
     Arm,
     AsGlance,
     ChangeBlock,
+    Changes,
     ChangeWeapon,
     Concede,
     Moves,
@@ -160,14 +161,8 @@ def apply(state: SenSoState, moves: Mapping[str, Moves]) -> tuple[SenSoState, Ru
             return _aim(state, moves)  # type: ignore[arg-type]
         case ShowBlock():
             return _guard(state, moves)  # type: ignore[arg-type]
-        case ChangeBlock():
-            return _change_block(state, index)
-        case ChangeWeapon():
-            return _change_weapon(state, index, move)
-        case SecondWeapon():
-            return _second_weapon(state, index, move)
-        case RotateBlock():
-            return _rotate_block(state, index, move)
+        case ChangeBlock() | ChangeWeapon() | SecondWeapon() | RotateBlock():
+            return _pre_action(state, index, move)
         case AsGlance():
             return _glance(state, moves)  # type: ignore[arg-type]
         case Arm():
@@ -195,6 +190,18 @@ def _start_set(state: SenSoState, rulings: Rulings) -> tuple[SenSoState, Rulings
 
 
 # --- Pre-Actions ------------------------------------------------------------------------------------------------------
+
+
+def _pre_action(state: SenSoState, index: int, move: Changes | RotateBlock) -> tuple[SenSoState, Rulings]:
+    match move:
+        case ChangeBlock():
+            return _change_block(state, index)
+        case ChangeWeapon():
+            return _change_weapon(state, index, move)
+        case SecondWeapon():
+            return _second_weapon(state, index, move)
+        case RotateBlock():
+            return _rotate_block(state, index, move)
 
 
 def _change_block(state: SenSoState, index: int) -> tuple[SenSoState, Rulings]:
