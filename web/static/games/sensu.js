@@ -231,7 +231,8 @@ class Sensu {
   // --- words ---------------------------------------------------------------------------------------------------
 
   aloud(page) {
-    const fans = (seat) => seat.fans.map((fan) => `${fan.title} ${fan.closed ? this.t("closed") : fan.sticks}`).join(", ");
+    const closed = this.t("closed");
+    const fans = (seat) => seat.fans.map((fan) => `${fan.title} ${fan.closed ? closed : fan.sticks}`).join(", ");
     return `${this.progress(page)}. ${page.view.seats.map((seat) => `${seat.player}: ${fans(seat)}`).join(". ")}`;
   }
 

@@ -44,7 +44,8 @@ export class Help {
 
   /** When it is over the turn stays with whoever ended it: the winner. */
   result({ turn, solo }) {
-    return solo ? `${turn}: ${this.words.points(solo.score)} · ${solo.level_title}` : `${turn} ${this.t("wins the match")}.`;
+    const wins = this.t("wins the match");
+    return solo ? `${turn}: ${this.words.points(solo.score)} · ${solo.level_title}` : `${turn} ${wins}.`;
   }
 
   lines({ advice, view }) {
@@ -61,7 +62,7 @@ export class Help {
     const { t } = this;
     const cards = laid.cards.map((card) => this.words.title(card)).join(" + ");
     const short = laid.short > 0 ? t("{number} missing to 20", { number: laid.short }) : t("{number} too much", { number: -laid.short });
-    const wild = laid.wild === null ? "" : ` (${t("the wild is {value}", { value: laid.wild })})`;
+    const wild = laid.wild === null ? [] : [" (", t("the wild is {value}", { value: laid.wild }), ")"];
     const lines = [h("p", { class: "sum" }, `${cards} = `, h("b", {}, String(laid.total)), wild, laid.short ? ` · ${short}` : "")];
     if (laid.short) return lines;
     if (laid.bonuses.length) lines.push(h("p", { class: "may" }, laid.bonuses.map((bonus) => [bonus.text, " ", bonus.rules.map(chip), " "])));
@@ -77,9 +78,10 @@ export class Help {
     const sure = every(bonus).filter((card) => bonus.every((cards) => cards.includes(card)));
     const tied = every(bonus).filter((card) => !sure.includes(card));
     const number = bonus[0].length - sure.length;
-    const choice = number > 1 ? t("{number} of {cards}", { number, cards: titles(tied, ", ") }) : titles(tied, ` ${t("or")} `);
+    const or = t("or");
+    const choice = number > 1 ? t("{number} of {cards}", { number, cards: titles(tied, ", ") }) : titles(tied, ` ${or} `);
     const few = [titles(sure, " + "), sure.length && number ? `(${choice})` : choice].filter(Boolean).join(" + ");
-    const most = titles(every(ways.map((way) => [way[0]])), ` ${t("or")} `);
+    const most = titles(every(ways.map((way) => [way[0]])), ` ${or} `);
     const also = few ? [" ", t("Bonus, with the fewest sticks: {cards}", { cards: few }), " ", chip(bonusRule)] : [];
     return h("p", { class: "may" }, t("Redeemed, with the most sticks: {cards}", { cards: most }), " ", chip(rule), also);
   }
@@ -101,7 +103,8 @@ export class Help {
 
   furthest({ redeem, score }) {
     const cards = redeem.map((card) => this.words.title(card)).join(" + ");
-    return [h("p", { class: "now" }, `★ ${this.t("The best now: redeem {cards}; {points} can be reached without another draw.", { cards, points: this.words.points(score) })}`)];
+    const points = this.words.points(score);
+    return [h("p", { class: "now" }, "★ ", this.t("The best now: redeem {cards}; {points} can be reached without another draw.", { cards, points }))];
   }
 
   toggle() {

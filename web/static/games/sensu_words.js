@@ -16,7 +16,7 @@ export class Words {
     this.explain = explain;
     this.page = null;
     this.pickers = {
-      discard: (moves, send) => this.pickOne(moves.map(({ card }) => card), "Discard this card", (card) => send({ move: "discard", card })),
+      discard: (moves, send) => this.pickOne(moves.map(({ card }) => card), t("Discard this card"), (card) => send({ move: "discard", card })),
       combine: (moves, send) => (this.page.view.solo ? this.buttons(moves, send) : this.combine(send)),
       draw: (moves, send) => (this.page.view.solo ? this.openDraw(moves, send) : this.buttons(moves, send)),
       courage: (moves, send) => this.courage(moves, send),
@@ -118,11 +118,11 @@ export class Words {
 
   pickOne(names, text, done) {
     const chosen = [];
-    const go = h("button", { class: "big", disabled: true, onclick: () => done(chosen[0]) }, this.t(text));
+    const go = h("button", { class: "big", disabled: true, onclick: () => done(chosen[0]) }, text);
     const cards = this.cards(names, chosen, (card) => {
       chosen[0] = card;
       go.disabled = false;
-      replace(go, `${this.t(text)}: ${this.title(card)}`);
+      replace(go, `${text}: ${this.title(card)}`);
     });
     return h("div", { class: "picker" }, cards, go);
   }

@@ -15,7 +15,6 @@ GAME = game("sensu")
 PACKAGE = resources.files("companion.games.sensu")
 KIFU = Path(__file__).parents[3] / "kifu" / "sensu"
 BESIDE = Path(__file__).parent
-CALLS = {"message": None, "plural": (1, 2)}
 
 
 def strings():
