@@ -51,3 +51,8 @@ interface Drawing<Page extends AnyPage = AnyPage, Move = any, Happening = any> {
   /** Kind of move -> a picker, where a row of buttons would be clumsy. */
   pickers: Record<string, (moves: any[], send: Send<any>) => HTMLElement>;
 }
+
+/** What an element is made with: attributes, and listeners under `on…`. False, null and undefined are left out. */
+type Attributes = Record<string, string | number | boolean | null | undefined | ((event: any) => unknown)>;
+
+type Point = [number, number];

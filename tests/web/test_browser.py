@@ -116,7 +116,7 @@ def test_pause_and_the_end_are_shown(open_page, evening):
     page = open_page()
     evening.begin()
     evening.tap("referee", "pause")
-    expect(page.locator(".banner.hold")).to_have_text("Paused. The clock stands.")
+    expect(page.locator(".banner.hold")).to_have_text("Paused. The clock is stopped.")
     evening.tap("referee", "resume")
     expect(page.locator(".banner")).to_have_count(0)
     blow(evening)

@@ -1,8 +1,23 @@
-// What the server sent with the page: role, language, words, build and the first page data.
+// What the server sent along with the page: language and words, and whatever this kind of page needs besides.
 
-export const first = JSON.parse(document.getElementById("first").textContent);
+import { byId } from "./dom.js";
 
-/** A sentence in the viewer's language; English is the key. */
+/** @type {any} */
+const sent = JSON.parse(byId("first").textContent || "{}");
+
+/** @type {LiveBootstrap<any, any, any, any>} */
+export const first = sent;
+
+/** @type {SetupBootstrap} */
+export const setup = sent;
+
+/** @type {CardsBootstrap} */
+export const cards = sent;
+
+/**
+ * A sentence in the viewer's language; the English text is the key.
+ * @type {Translate}
+ */
 export function t(template, facts) {
   const words = first.words[template] || template;
   return words.replace(/\{(\w+)\}/g, (all, name) => (facts && name in facts ? String(facts[name]) : all));

@@ -1,26 +1,38 @@
 // Calibration: the markers that are seen, where the zones would lie, what is wrong in words, and one button.
 
-import { byId, h, replace, write } from "./dom.js";
 import { t } from "./bootstrap.js";
+import { byId, h, replace, write } from "./dom.js";
 import { post } from "./tap.js";
 import { outline, Viewfinder } from "./viewfinder.js";
 
 const PLACES = ["near left", "near right", "far right", "far left"];
+/** @type {HTMLButtonElement} */
+const clearButton = byId("measure");
+/** @type {HTMLButtonElement} */
+const laidButton = byId("laid");
 let told = "";
 let busy = false;
 
+/** @param {AimShown} aim */
 function draw(aim) {
   const size = aim.size[0] / 60;
   const seen = Object.keys(aim.markers).map((number) => outline(aim.markers[number], "marker", number, size * 1.6));
-  const hidden = Object.keys(aim.hidden).filter((number) => aim.hidden[number]).map((number) => outline(aim.hidden[number], "marker hidden", number, size * 1.6));
-  const zones = Object.keys(aim.zones).map((name) => outline(aim.zones[name], aim.fits ? "zone" : "zone old", aim.places[name].split(": ").pop(), size * 0.8));
+  const hidden = Object.entries(aim.hidden).map(([number, corners]) => corners && outline(corners, "marker hidden", number, size * 1.6));
+  const zones = Object.keys(aim.zones).map((name) => outline(aim.zones[name], aim.fits ? "zone" : "zone old", aim.places[name].split(": ").pop() || "", size * 0.8));
   tell(aim);
   return [zones, hidden, seen];
 }
 
+/** @param {boolean} disabled */
+function disable(disabled) {
+  clearButton.disabled = disabled;
+  laidButton.disabled = disabled;
+}
+
+/** @param {AimShown} aim */
 function tell(aim) {
-  byId("measure").disabled = byId("laid").disabled = busy || !aim.fits;
-  byId("laid").hidden = !aim.measured;
+  disable(busy || !aim.fits);
+  laidButton.hidden = !aim.measured;
   // Only what has changed is drawn again: it is read aloud.
   const key = JSON.stringify([aim.words, Object.keys(aim.markers), aim.fits, aim.scale]);
   if (key === told) return;
@@ -33,16 +45,22 @@ function tell(aim) {
   replace(byId("markers"), PLACES.map((place, number) => h("li", { class: aim.markers[number] ? "seen" : "unseen-marker" }, h("b", {}, String(number)), t(place), h("span", {}, aim.markers[number] ? t("seen") : t("hidden")))));
 }
 
+/** @param {string} text */
 function blind(text) {
   told = "";
-  byId("measure").disabled = byId("laid").disabled = true;
+  disable(true);
   byId("verdict").hidden = true;
   replace(byId("words"), text && h("li", {}, text));
   replace(byId("markers"));
 }
 
+/**
+ * @param {boolean} clear
+ * @param {boolean} [sure]
+ */
 async function measure(clear, sure) {
-  busy = byId("measure").disabled = byId("laid").disabled = true;
+  busy = true;
+  disable(true);
   // A small computer takes its time.
   replace(byId("answer"), h("p", {}, t("Measuring …")));
   const answer = await post("/api/measure", { clear, sure: Boolean(sure) });
@@ -54,6 +72,6 @@ async function measure(clear, sure) {
   );
 }
 
-byId("measure").onclick = () => measure(true);
-byId("laid").onclick = () => measure(false);
-new Viewfinder({ ask: "/api/aim", picture: (aim) => `/api/aim/${aim.look}.jpg`, draw, trouble: blind });
+clearButton.onclick = () => measure(true);
+laidButton.onclick = () => measure(false);
+new Viewfinder({ ask: "/api/aim", picture: (/** @type {AimShown} */ aim) => `/api/aim/${aim.look}.jpg`, draw, trouble: blind }).start();

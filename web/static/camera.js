@@ -1,15 +1,28 @@
 // The camera's picture, about twice a second, only while somebody can see it.
 
-import { byId } from "./dom.js";
+import { maybe } from "./dom.js";
 
 const EVERY = 500;
 const NONE = 5000;
 
 export function watchCamera() {
-  const figure = byId("camera");
-  if (!figure) return;
-  const image = figure.querySelector("img");
+  const figure = maybe("camera");
+  const image = figure && figure.querySelector("img");
+  if (figure && image) watch(figure, image);
+}
+
+/**
+ * @param {HTMLElement} figure
+ * @param {HTMLImageElement} image
+ */
+function watch(figure, image) {
   let shown = "";
+
+  /** @param {boolean} seeing */
+  function show(seeing) {
+    figure.hidden = !seeing;
+    if (figure.parentElement) figure.parentElement.classList.toggle("seeing", seeing);
+  }
 
   async function look() {
     let wait = EVERY;
@@ -20,14 +33,12 @@ export function watchCamera() {
         image.src = next;
         if (shown) URL.revokeObjectURL(shown);
         shown = next;
-        figure.hidden = false;
-        figure.parentElement.classList.add("seeing");
+        show(true);
       } else if (answer) {
-        figure.hidden = true;
-        figure.parentElement.classList.remove("seeing");
+        show(false);
         wait = NONE;
       }
-    } catch (error) {
+    } catch (_) {
       wait = NONE; // the live stream says that the table is away
     }
     window.setTimeout(look, wait);

@@ -1,23 +1,46 @@
-// The set-up page for the owner of the real cards: a table of printed values, each with its origin, to be put right.
+// The page for the owner of the real cards: a table of printed values, each with its origin, to be put right.
 
+import { cards as first, t } from "./bootstrap.js";
 import { byId, h, replace, write } from "./dom.js";
-import { first, t } from "./bootstrap.js";
 
 const form = byId("cards");
+/** @type {HTMLButtonElement} */
+const saveButton = byId("save");
+/** @type {HTMLButtonElement} */
+const undoButton = byId("undo");
+
+/**
+ * @param {unknown} one
+ * @param {unknown} other
+ */
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** One value on the page: its input, and whose word it is. */
+/**
+ * @param {any} value
+ * @returns {any[]}
+ */
+const listed = (value) => (Array.isArray(value) ? value : [value]);
+
+/** One value on the page: its input, and where the value comes from. */
 class Cell {
+  /**
+   * @param {PrintedRowShown} row
+   * @param {PrintedCell} cell
+   * @param {() => void} changed
+   */
   constructor(row, cell, changed) {
-    Object.assign(this, { row, cell, changed });
+    this.row = row;
+    this.cell = cell;
+    this.changed = changed;
     this.inputs = this.make();
     this.origin = h("span", { class: "origin" });
-    const title = t("Back to {value} ({origin})", { value: [].concat(cell.own).join(", "), origin: t(cell.origin) });
+    const title = t("Back to {value} ({origin})", { value: listed(cell.own).join(", "), origin: t(cell.origin) });
     this.back = h("button", { type: "button", class: "back", title, "aria-label": title, onclick: () => this.put(cell.own) }, "↺");
     this.element = h("div", { class: `cell ${cell.kind}` }, this.inputs, h("span", { class: "whose" }, this.origin, this.back));
     this.put(cell.value);
   }
 
+  /** @returns {(HTMLInputElement | HTMLSelectElement)[]} */
   make() {
     const { cell, row } = this;
     const label = `${row.title}: ${cell.title}`;
@@ -26,16 +49,16 @@ class Cell {
     if (cell.kind === "letter") return [h("input", Object.assign({ type: "text", maxlength: 1, size: 1, autocapitalize: "characters" }, common))];
     if (cell.kind === "choice")
       return [h("select", common, cell.among.map((word) => h("option", { value: word }, words(word))))];
-    const number = (at) =>
+    const number = (/** @type {number | null} */ at) =>
       h("input", Object.assign({ type: "number", inputmode: "numeric", min: cell.least, max: cell.most, step: 1 }, common, { "aria-label": at === null ? label : `${label} ${at + 1}` }));
-    return cell.kind === "numbers" ? cell.own.map((_, at) => number(at)) : [number(null)];
+    return cell.kind === "numbers" ? listed(cell.own).map((_, at) => number(at)) : [number(null)];
   }
 
   get value() {
     const [input] = this.inputs;
-    const whole = (each) => (each.value.trim() === "" || !Number.isInteger(Number(each.value)) ? each.value : Number(each.value));
+    const whole = (/** @type {{value: string}} */ each) => (each.value.trim() === "" || !Number.isInteger(Number(each.value)) ? each.value : Number(each.value));
     switch (this.cell.kind) {
-      case "flag": return input.checked;
+      case "flag": return input instanceof HTMLInputElement && input.checked;
       case "number": return whole(input);
       case "numbers": return this.inputs.map(whole);
       case "letter": return input.value.toUpperCase();
@@ -43,9 +66,12 @@ class Cell {
     }
   }
 
+  /** @param {any} value */
   put(value) {
-    if (this.cell.kind === "flag") this.inputs[0].checked = value;
-    else [].concat(value).forEach((each, at) => (this.inputs[at].value = each));
+    this.inputs.forEach((input, at) => {
+      if (this.cell.kind === "flag" && input instanceof HTMLInputElement) input.checked = value;
+      else input.value = listed(value)[at];
+    });
     this.tell();
   }
 
@@ -59,38 +85,54 @@ class Cell {
     this.changed();
   }
 
+  /** @param {boolean} wrong */
   mark(wrong) {
-    this.inputs.forEach((input) => (wrong ? input.setAttribute("aria-invalid", "true") : input.removeAttribute("aria-invalid")));
+    for (const input of this.inputs) {
+      if (wrong) input.setAttribute("aria-invalid", "true");
+      else input.removeAttribute("aria-invalid");
+    }
     if (wrong) this.inputs[0].focus();
   }
 }
 
+/** @param {string} id */
 const words = (id) => id.charAt(0).toUpperCase() + id.slice(1).replace(/_/g, " ");
 
 class Page {
   constructor() {
+    /** @type {Cell[]} */
     this.cells = [];
-    byId("undo").addEventListener("click", () => this.cells.forEach((cell) => cell.put(cell.cell.value)));
+    undoButton.addEventListener("click", () => {
+      for (const cell of this.cells) cell.put(cell.cell.value);
+    });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.save();
     });
-    window.addEventListener("beforeunload", (event) => this.unsaved.length && event.preventDefault());
+    window.addEventListener("beforeunload", (event) => {
+      if (this.unsaved.length) event.preventDefault();
+    });
     this.trouble(first.trouble);
     this.show(first.rows);
   }
 
+  /** @param {PrintedRowShown[]} rows */
   show(rows) {
     this.cells = [];
+    /** @type {Map<string, PrintedRowShown[]>} */
     const groups = new Map();
-    rows.forEach((row) => groups.set(row.group, [...(groups.get(row.group) || []), row]));
+    for (const row of rows) groups.set(row.group, [...(groups.get(row.group) || []), row]);
     replace(form, [...groups].map(([name, members]) => this.group(name, members)));
     if (!rows.length) replace(form, h("p", { class: "about" }, t("Nothing on these cards needs correcting.")));
     this.changed();
   }
 
+  /**
+   * @param {string} name
+   * @param {PrintedRowShown[]} rows
+   */
   group(name, rows) {
-    const made = (row, cell) => {
+    const made = (/** @type {PrintedRowShown} */ row, /** @type {PrintedCell} */ cell) => {
       const found = new Cell(row, cell, () => this.changed());
       this.cells.push(found);
       return found.element;
@@ -112,27 +154,33 @@ class Page {
   changed() {
     const count = this.unsaved.length;
     byId("save-bar").hidden = first.locked || !this.cells.length;
-    byId("save").disabled = byId("undo").disabled = !count;
+    saveButton.disabled = !count;
+    undoButton.disabled = !count;
     if (count) write(byId("saved"), t("{count} not saved yet", { count }));
     else if (!byId("saved").dataset.done) write(byId("saved"), "");
   }
 
+  /** @param {string} text */
   trouble(text) {
     byId("trouble").hidden = !text;
     write(byId("trouble"), text || "");
   }
 
   async save() {
+    /** @type {ValuesBody["values"]} */
     const values = {};
-    this.cells.forEach((cell) => {
-      if (!same(cell.value, cell.cell.own)) (values[cell.row.key] = values[cell.row.key] || {})[cell.cell.field] = cell.value;
-    });
+    for (const { row, cell, value } of this.cells) {
+      if (!same(value, cell.own)) values[row.key] = Object.assign(values[row.key] || {}, { [cell.field]: value });
+    }
     const body = JSON.stringify({ values });
-    let answer, told;
+    /** @type {Response} */
+    let answer;
+    /** @type {any} */
+    let told;
     try {
       answer = await fetch(`/api/cards/${first.game}`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
       told = await answer.json();
-    } catch (error) {
+    } catch (_) {
       this.trouble(t("The table does not answer. Nothing was sent."));
       return;
     }

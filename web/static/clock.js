@@ -2,9 +2,10 @@
 
 import { byId, write } from "./dom.js";
 
+/** @param {number} seconds */
 const shown = (seconds) => {
   const whole = Math.max(0, Math.floor(seconds));
-  const pad = (number) => String(number).padStart(2, "0");
+  const pad = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor(whole / 60) % 60;
   return hours ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
@@ -13,8 +14,9 @@ const shown = (seconds) => {
 export class Clock {
   constructor() {
     this.element = byId("clock");
-    this.text = this.element.firstElementChild;
-    this.told = { reached: 0, running: false, limit: null };
+    this.text = this.element.firstElementChild || this.element;
+    /** @type {ClockShown} */
+    this.told = { reached: 0, running: false, limit: null, now: 0 };
     this.since = performance.now();
     const step = () => {
       this.draw();
@@ -23,6 +25,7 @@ export class Clock {
     step();
   }
 
+  /** @param {ClockShown} clock */
   tell(clock) {
     this.told = clock;
     this.since = performance.now();
@@ -32,10 +35,16 @@ export class Clock {
   draw() {
     const { reached, running, limit } = this.told;
     const now = reached + (running ? (performance.now() - this.since) / 1000 : 0);
-    const left = limit === null ? null : Math.max(0, limit - now);
-    // A countdown shows 0:01 until the very end: it is over when it says so.
-    write(this.text, shown(left === null ? now : Math.ceil(left)));
-    this.element.style.setProperty("--left", left === null ? 1 : (left / limit).toFixed(4));
-    this.element.classList.toggle("last", left !== null && left <= 60);
+    if (limit === null) {
+      write(this.text, shown(now));
+      this.element.style.setProperty("--left", "1");
+      this.element.classList.remove("last");
+      return;
+    }
+    const left = Math.max(0, limit - now);
+    // A countdown shows 0:01 until the very end: at 0:00 the match is over.
+    write(this.text, shown(Math.ceil(left)));
+    this.element.style.setProperty("--left", (left / limit).toFixed(4));
+    this.element.classList.toggle("last", left <= 60);
   }
 }

@@ -1,12 +1,15 @@
-// The picture that a ruling was read from or a call was made on; the referee alone is told that there is one.
+// The picture that a ruling was read from or a call was made on; only the referee is told that there is one.
 
-import { h, s } from "./dom.js";
 import { t } from "./bootstrap.js";
+import { h, s } from "./dom.js";
 import { openDialog } from "./rulebook.js";
 
 const lens = () => s("svg", { viewBox: "0 0 24 18", "aria-hidden": "true" }, s("path", { d: "M2 4h5l2-3h6l2 3h5v13H2z" }), s("circle", { cx: 12, cy: 10, r: 4 }));
 
-/** A button that shows the picture of a sentence. */
+/**
+ * A button that shows the picture of a sentence.
+ * @param {SaidShown<unknown>} said
+ */
 export function pictureOf(said) {
   const open = () =>
     openDialog("evidence", h("h2", { id: "rule-number" }, t("The picture it was read from")), h("p", {}, said.text), h("a", { href: `/api/evidence/${said.picture}.jpg`, target: "_blank" }, h("img", { src: `/api/evidence/${said.picture}.jpg`, alt: said.text })));

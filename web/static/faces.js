@@ -1,11 +1,15 @@
 // Paints the game's own cards, which the server describes as shapes in millimetres (y up), as SVG.
 
-import { s } from "./dom.js";
 import { first } from "./bootstrap.js";
+import { s } from "./dom.js";
 
+/** @param {Point[]} points */
 const corners = (points) => points.map((point) => `${point[0]},${-point[1]}`).join(" ");
-const paint = (shape) => ({ fill: shape.fill || "none", stroke: shape.stroke || "none", "stroke-width": shape.width === undefined ? 0.5 : shape.width });
 
+/** @param {Polygon | Circle} shape */
+const paint = (shape) => ({ fill: shape.fill || "none", stroke: shape.stroke || "none", "stroke-width": shape.width });
+
+/** @param {Polygon | Circle | TextShape} shape */
 function drawn(shape) {
   if (shape.type === "polygon") return s("polygon", Object.assign({ points: corners(shape.points) }, paint(shape)));
   if (shape.type === "circle") {
@@ -24,13 +28,19 @@ function drawn(shape) {
   return s("text", attributes, shape.text);
 }
 
-/** A card's face around the origin, `across` units wide; null where the deck has no such card. */
+/**
+ * A card's face around the origin, `across` units wide; null where the deck has no such card. Null is the back.
+ * @param {DeckShown} deck
+ * @param {string | null} name
+ * @param {number} across
+ */
 export function face(deck, name, across) {
   const found = name === null ? deck.back : deck.cards[name];
   if (!found) return null;
   return s("g", { class: "face", transform: `scale(${across / found.width})` }, found.shapes.map(drawn));
 }
 
+/** @returns {Promise<DeckShown>} */
 export async function deck() {
   const answer = await fetch(`/api/deck?lang=${first.language}`, { cache: "no-cache" });
   return answer.ok ? answer.json() : { cards: {}, back: null, names: {} };

@@ -1,15 +1,21 @@
-// Points fly in.
+// Points fly from the board to the score.
 
 import { animate, h } from "./dom.js";
 
-/** A number flies from one place on the page to another. */
+/**
+ * A number flies from one place on the page to another.
+ * @param {string} text
+ * @param {string} kind
+ * @param {Element} from
+ * @param {Element} to
+ */
 export function fly(text, kind, from, to) {
   const start = from.getBoundingClientRect();
   const end = to.getBoundingClientRect();
   if (!start.width || !end.width || !document.body.animate) return;
   const bird = h("b", { class: `bird ${kind}`, "aria-hidden": "true" }, text);
   document.body.append(bird);
-  const at = (box, size) => `translate(${box.left + box.width / 2}px, ${box.top + box.height / 2}px) translate(-50%, -50%) scale(${size})`;
+  const at = (/** @type {DOMRect} */ box, /** @type {number} */ size) => `translate(${box.left + box.width / 2}px, ${box.top + box.height / 2}px) translate(-50%, -50%) scale(${size})`;
   animate(
     bird,
     [

@@ -2,11 +2,11 @@
 
 import * as drawing from "/drawing.js";
 import { stayAwake } from "./awake.js";
+import { first, t } from "./bootstrap.js";
 import { watchCamera } from "./camera.js";
 import { Clock } from "./clock.js";
-import { byId, h, replace, write } from "./dom.js";
+import { byId, h, maybe, replace, write } from "./dom.js";
 import * as faces from "./faces.js";
-import { first, t } from "./bootstrap.js";
 import { follow } from "./live.js";
 import { Moment } from "./moment.js";
 import { Players } from "./players.js";
@@ -15,9 +15,14 @@ import { soundSwitch } from "./sounds.js";
 
 const PATIENCE = 2000;
 
-/** Start a live page; `more` draws what only this kind of page has. */
+/** @typedef {(page: AnyPage, game: Drawing, deck: DeckShown) => unknown} More */
+
+/**
+ * Start a live page; `more` draws what only this kind of page has.
+ * @param {More} [more]
+ */
 export async function start(more) {
-  const frame = new Frame(await faces.deck(), more || (() => {}));
+  const frame = new Frame(first.page, await faces.deck(), more || (() => {}));
   frame.show(first.page);
   follow((page) => frame.show(page), (stale) => frame.stale(stale));
   watchCamera();
@@ -26,20 +31,33 @@ export async function start(more) {
 }
 
 class Frame {
-  constructor(deck, more) {
-    const seat = first.page.players.indexOf(first.role);
-    this.game = drawing.create({ t, deck, own: seat < 0 ? null : first.role });
+  /**
+   * @param {AnyPage} page
+   * @param {DeckShown} deck
+   * @param {More} more
+   */
+  constructor(page, deck, more) {
+    this.page = page;
+    /** @type {Drawing} */
+    this.game = drawing.create({ t, deck, own: page.players.includes(first.role) ? first.role : null });
     byId("board").append(this.game.element);
     this.deck = deck;
     this.more = more;
     this.clock = new Clock();
     this.moment = new Moment();
-    this.players = byId("players") ? new Players(byId("players"), this.game) : null;
+    const players = maybe("players");
+    this.players = players && new Players(players, this.game);
     this.rulings = new Rulings(byId("rulings"));
+    /** @type {AnyPage | null} */
     this.before = null;
     this.isStale = false;
+    this.bannersShown = "";
+    this.sensesShown = "";
+    /** @type {Record<string, number>} */
+    this.asked = {};
   }
 
+  /** @param {AnyPage} page */
   show(page) {
     const news = this.rulings.show(page);
     this.clock.tell(page.clock);
@@ -49,7 +67,7 @@ class Frame {
     this.page = page;
     this.banners();
     this.game.update(page, this.before, news);
-    document.body.style.setProperty("--shape", this.game.shape || 1);
+    document.body.style.setProperty("--shape", String(this.game.shape || 1));
     if (this.players) this.players.show(page, this.before);
     this.moment.show(page, this.before, this.game);
     this.senses(page);
@@ -57,6 +75,7 @@ class Frame {
     this.before = page;
   }
 
+  /** @param {boolean} stale */
   stale(stale) {
     if (stale === this.isStale) return;
     this.isStale = stale;
@@ -66,21 +85,21 @@ class Frame {
 
   banners() {
     const wanted = [];
-    if (this.isStale) wanted.push(["lost", t("No news from the table. What you see may be old; trying again …")]);
-    if (this.page.paused && !this.page.over) wanted.push(["hold", t("Paused. The clock stands.")]);
+    if (this.isStale) wanted.push({ kind: "lost", text: t("No news from the table. What you see may be old; trying again …") });
+    if (this.page.paused && !this.page.over) wanted.push({ kind: "hold", text: t("Paused. The clock is stopped.") });
     for (const question of this.lasting()) {
-      wanted.push(["ask", t("The camera is not sure of a card at {zone}: the referee settles it with one tap.", { zone: question.place || question.zone })]);
+      wanted.push({ kind: "ask", text: t("The camera is not sure of a card at {zone}: the referee settles it with one tap.", { zone: question.place }) });
     }
     const key = JSON.stringify(wanted);
     if (key === this.bannersShown) return;
     this.bannersShown = key;
-    replace(byId("banners"), wanted.map(([kind, text]) => h("p", { class: `banner ${kind}` }, text)));
+    replace(byId("banners"), wanted.map(({ kind, text }) => h("p", { class: `banner ${kind}` }, text)));
   }
 
-  /** Questions that have stood for a moment: a card that is just being turned is no question. */
+  /** Questions that have been open for a moment: a card that is just being turned up needs no answer. */
   lasting() {
     const now = Date.now();
-    const before = this.asked || {};
+    const before = this.asked;
     this.asked = {};
     for (const { zone } of this.page.questions) this.asked[zone] = before[zone] || now;
     const open = this.page.questions.filter(({ zone }) => now - this.asked[zone] >= PATIENCE);
@@ -88,26 +107,35 @@ class Frame {
     return open;
   }
 
+  /** @param {AnyPage} page */
   senses(page) {
     const key = JSON.stringify(page.senses);
     if (key === this.sensesShown) return;
     this.sensesShown = key;
-    const list = byId("senses");
-    if (list) replace(list, Object.keys(page.senses).sort().map((name) => sense(name, page.senses[name])));
+    const list = maybe("senses");
+    if (list) replace(list, Object.keys(page.senses).sort().map((name) => sense("li", name, page.senses[name])));
     const caption = document.querySelector("#camera figcaption");
-    if (caption) replace(caption, sense("camera", page.senses.camera || { state: "ok", text: "" }, "span"));
+    if (caption) replace(caption, sense("span", "camera", page.senses.camera || { state: "ok", text: "" }));
     const simulated = Object.keys(page.senses).some((name) => page.senses[name].state === "simulated");
     const title = document.querySelector(".title");
-    const badge = title.querySelector(".mock");
-    if (simulated && !badge) title.append(h("em", { class: "mock" }, t("SIMULATED")));
+    const badge = document.querySelector(".title .mock");
+    if (title && simulated && !badge) title.append(h("em", { class: "mock" }, t("SIMULATED")));
     if (!simulated && badge) badge.remove();
   }
 }
 
-/** "panel 2" is "pannello 2": the word is translated, its number stays. */
+/**
+ * "panel 2" is "pannello 2": the word is translated, its number stays.
+ * @param {string} name
+ */
 const named = (name) => name.replace(/^[a-z]+/i, (word) => t(word));
 
-function sense(name, { state, text }, tag) {
+/**
+ * @param {"li" | "span"} tag
+ * @param {string} name
+ * @param {SenseShown} shown
+ */
+function sense(tag, name, { state, text }) {
   const known = { ok: t("ok"), missing: t("missing"), simulated: t("SIMULATED"), trouble: t("trouble") };
-  return h(tag || "li", { class: `sense ${state}` }, h("b", {}, named(name)), " ", h("span", {}, text || known[state]));
+  return h(tag, { class: `sense ${state}` }, h("b", {}, named(name)), " ", h("span", {}, text || known[state]));
 }

@@ -1,17 +1,22 @@
-// Small wishes that this browser keeps; a browser that keeps nothing forgets them, and that is all.
+// Small settings that this browser keeps. Where it keeps nothing they are forgotten, and that does no harm.
 
+/** @param {string} name */
 export function recall(name) {
   try {
     return window.localStorage.getItem(`shinpan.${name}`);
-  } catch (error) {
+  } catch (_) {
     return null;
   }
 }
 
+/**
+ * @param {string} name
+ * @param {string} value
+ */
 export function keep(name, value) {
   try {
     window.localStorage.setItem(`shinpan.${name}`, value);
-  } catch (error) {
+  } catch (_) {
     // blocked or full
   }
 }

@@ -1,11 +1,15 @@
-// The live stream: one per page. Every message holds the whole page, so nothing can be missed for long.
+// The live stream: one per page. Every message holds the whole page, so nothing is missed for long.
 
 import { first } from "./bootstrap.js";
 
 const STALE = 20000;
 const LOST = 4000;
 
-/** Calls `show` with every page, and `stale` with whether the news is old. */
+/**
+ * Calls `show` with every page, and `stale` with whether the news is old.
+ * @param {(page: AnyPage) => void} show
+ * @param {(stale: boolean) => void} stale
+ */
 export function follow(show, stale) {
   let heard = Date.now();
   let patience = STALE;
@@ -18,6 +22,7 @@ export function follow(show, stale) {
   const stream = new EventSource(`/events?as=${role}&lang=${first.language}`);
   stream.addEventListener("page", (event) => {
     alive();
+    /** @type {AnyPage} */
     const page = JSON.parse(event.data);
     if (page.build !== first.build || page.game !== first.page.game) window.location.reload();
     else show(page);

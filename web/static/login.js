@@ -1,9 +1,16 @@
-const form = document.getElementById("login");
-const trouble = form.querySelector(".trouble");
+// The page that asks for a PIN.
+
+import { byId } from "./dom.js";
+
+/** @type {HTMLFormElement} */
+const form = byId("login");
+/** @type {HTMLInputElement} */
+const pin = byId("pin");
+const trouble = byId("trouble");
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const body = JSON.stringify({ role: form.dataset.role, pin: form.pin.value });
+  const body = JSON.stringify({ role: form.dataset.role, pin: pin.value });
   const headers = { "Content-Type": "application/json" };
   try {
     const answer = await fetch("/api/login", { method: "POST", headers, body });
@@ -12,9 +19,9 @@ form.addEventListener("submit", async (event) => {
       return;
     }
     trouble.textContent = (await answer.json()).text;
-  } catch (error) {
-    trouble.textContent = form.dataset.away;
+  } catch (_) {
+    trouble.textContent = form.dataset.away || "";
   }
-  form.pin.value = "";
-  form.pin.focus();
+  pin.value = "";
+  pin.focus();
 });

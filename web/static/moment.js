@@ -1,17 +1,24 @@
 // The big moments over the table: three, two, one; turn up; and the end.
 
-import { byId, calm, h, replace, s, score } from "./dom.js";
 import { t } from "./bootstrap.js";
+import { byId, calm, h, replace, s, score } from "./dom.js";
 import { badge, colour } from "./seats.js";
 import { sound } from "./sounds.js";
 
-// Three, two and one as the brush writes them: that many strokes.
+/**
+ * Three, two and one as a brush writes them in Japanese: that many strokes, each with its start and its length.
+ * @type {Record<number, [number, number, number][]>}
+ */
 const STROKES = {
   3: [[34, 30, 132], [48, 88, 104], [10, 152, 182]],
   2: [[40, 52, 120], [12, 138, 178]],
   1: [[8, 92, 186]],
 };
 
+/**
+ * @param {[number, number, number]} where
+ * @param {number} place
+ */
 function stroke([x, y, long], place) {
   const end = x + long;
   const d =
@@ -24,12 +31,20 @@ function stroke([x, y, long], place) {
   return path;
 }
 
+/** @param {number} count */
 const brush = (count) => s("svg", { class: "brush", viewBox: "0 0 200 180" }, STROKES[count].map(stroke));
 
-/** What is called: the number, or the game's own word for it. */
+/**
+ * What is called: the number, or the game's own word for it.
+ * @param {number} count
+ * @param {Drawing} game
+ */
 const called = (count, game) => (game.call ? h("b", { class: "number word" }, game.call(count)) : h("b", { class: "number" }, String(count)));
 
-/** Who was ready first: nothing hangs on it, so it is said in passing. */
+/**
+ * Who was ready first. The game does not depend on it, so it is only small print.
+ * @param {AnyPage} page
+ */
 const order = (page) => (page.order ? h("p", { class: "order" }, page.order) : null);
 
 export class Moment {
@@ -38,6 +53,11 @@ export class Moment {
     this.shown = "";
   }
 
+  /**
+   * @param {AnyPage} page
+   * @param {AnyPage | null} before
+   * @param {Drawing} game
+   */
   show(page, before, game) {
     const count = page.stage === "countdown" ? page.count : 0;
     const now = page.over ? "over" : count ? `count ${count}` : page.stage === "reveal" ? "reveal" : "";
@@ -51,6 +71,10 @@ export class Moment {
     else replace(this.element);
   }
 
+  /**
+   * @param {AnyPage} page
+   * @param {Drawing} game
+   */
   end(page, game) {
     const winners = page.players.filter((player) => game.standing(page, player).won);
     const names = winners.map((player) => {
@@ -62,13 +86,14 @@ export class Moment {
     const scores = page.players.map((player) => score(game.standing(page, player).score)).filter((each) => each !== "");
     replace(
       this.element,
-      calm() ? null : h("div", { class: "petals" }, Array.from({ length: 26 }, petal)),
+      calm() ? null : h("div", { class: "petals" }, Array.from({ length: 26 }, (_, place) => petal(place))),
       h("div", { class: "laurel" }, names, h("p", {}, text), h("p", { class: "result" }, scores.join(" : "))),
     );
   }
 }
 
-function petal(_, place) {
+/** @param {number} place */
+function petal(place) {
   const leaf = h("i");
   leaf.style.left = `${(place * 37 + 11) % 100}%`;
   leaf.style.animationDelay = `${-((place * 53) % 90) / 10}s`;

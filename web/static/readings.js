@@ -1,22 +1,21 @@
-// What the camera reads, place by place, for the referee to set right: a reading may be sure and wrong all the same.
+// What the camera reads, place by place, for the referee to put right: a reading may be sure and wrong all the same.
 
 import { settle } from "./acts.js";
-import { h, replace } from "./dom.js";
 import { t } from "./bootstrap.js";
+import { h, replace } from "./dom.js";
 
 const EVERY = 1500;
 
 export class Readings {
-  constructor() {
+  /** @param {DeckShown} deck */
+  constructor(deck) {
+    this.deck = deck;
     this.list = h("ul", { class: "readings" });
     this.element = h("details", { class: "camera-reads" }, h("summary", {}, t("What the camera reads")), this.list);
     this.element.addEventListener("toggle", () => this.element.open && this.load());
     this.shown = "";
     this.chosen = "";
-  }
-
-  tell(deck) {
-    this.deck = deck;
+    this.timer = 0;
   }
 
   async load() {
@@ -28,6 +27,7 @@ export class Readings {
 
   async refresh() {
     const answer = await fetch("/api/readings", { cache: "no-store" });
+    /** @type {Partial<ReadingsAnswer & Blind & Trouble>} */
     const said = await answer.json();
     const key = JSON.stringify([said, this.chosen]);
     if (key === this.shown) return;
@@ -36,6 +36,7 @@ export class Readings {
     else replace(this.list, said.readings.length ? said.readings.map((each) => this.row(each)) : h("li", {}, t("No card lies face up.")));
   }
 
+  /** @param {ReadingShown} reading */
   row(reading) {
     const open = reading.zone === this.chosen;
     const choose = () => {

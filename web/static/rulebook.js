@@ -1,10 +1,12 @@
 // A rule's number can be tapped to read the rule.
 
-import { byId, h, replace } from "./dom.js";
 import { first, t } from "./bootstrap.js";
+import { byId, h, replace } from "./dom.js";
 
+/** @type {Record<string, RuleShown> | null} */
 let rules = null;
 
+/** @returns {Promise<Record<string, RuleShown>>} */
 async function catalogue() {
   if (!rules) {
     const answer = await fetch(`/api/rules?lang=${first.language}`);
@@ -13,6 +15,7 @@ async function catalogue() {
   return rules || {};
 }
 
+/** @param {string} number */
 async function open(number) {
   const rule = (await catalogue())[number];
   openDialog(
@@ -23,9 +26,15 @@ async function open(number) {
   );
 }
 
-/** Something to be read over the page, closed by its button or a tap beside it. */
+/**
+ * Something to be read over the page, closed by its button or a tap beside it.
+ * @param {string} kind
+ * @param {Child[]} content
+ */
 export function openDialog(kind, ...content) {
+  /** @type {HTMLDialogElement} */
   const dialog = byId("rule");
+  // Old browsers have dialogs that only know whether they are open.
   const close = () => (dialog.close ? dialog.close() : dialog.removeAttribute("open"));
   dialog.className = `rule ${kind}`;
   replace(dialog, content, h("button", { onclick: close }, t("Close")));
@@ -34,11 +43,12 @@ export function openDialog(kind, ...content) {
   else dialog.setAttribute("open", "");
 }
 
+/** @type {Record<string, string>} */
 const ORIGINS = {
   booklet: "From the booklet.",
   inferred: "Inferred: the booklet implies it.",
   house: "House rule: the booklet is silent.",
 };
 
-export const chip = (number) =>
-  h("button", { class: "rule-chip", title: t("Read the rule"), onclick: () => open(number) }, number);
+/** @param {string} number */
+export const chip = (number) => h("button", { class: "rule-chip", title: t("Read the rule"), onclick: () => open(number) }, number);

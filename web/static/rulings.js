@@ -1,30 +1,36 @@
-// The last sentences, newest first, each with its rule. What is new is read aloud, and only that.
+// The last sentences, newest first, each with its rule. Only what is new is read aloud.
 
+import { t } from "./bootstrap.js";
 import { byId, h, write } from "./dom.js";
 import { pictureOf } from "./evidence.js";
-import { t } from "./bootstrap.js";
 import { chip } from "./rulebook.js";
 import { badge } from "./seats.js";
 
-// Everything that can stand beside a name is listed; what is left is a letter, and the name a part of a longer word.
+// Whatever can stand beside a name is listed here; anything else is a letter, and the name only part of a longer word.
 const LETTER_LAST = /[^\s.,;:!?'’"()+−–-]$/;
 const LETTER_FIRST = /^[^\s.,;:!?'’"()+−–-]/;
+/** @type {Record<string, string>} */
 const KINDS = { refused: "Refused", call: "Called", notice: "Notice" };
 
 export class Rulings {
+  /** @param {HTMLElement} element */
   constructor(element) {
     this.element = element;
+    /** @type {Set<number>} */
     this.numbers = new Set();
     this.started = false;
   }
 
-  /** Show what is new; gives it back, for the board to draw. At the start that is the last step of the match. */
+  /**
+   * Show what is new and return it for the board to draw. At the start that is the last step of the match.
+   * @param {AnyPage} page
+   */
   show(page) {
     const kept = new Set(page.said.map((said) => said.number));
-    Array.from(this.element.children).forEach((row) => kept.has(Number(row.dataset.number)) || row.remove());
+    for (const row of Array.from(this.element.children)) if (!kept.has(Number(row.getAttribute("data-number")))) row.remove();
     const fresh = page.said.filter((said) => !this.numbers.has(said.number));
     for (const said of fresh) this.element.prepend(this.row(said, page.players));
-    page.said.filter((said) => said.picture).forEach((said) => this.picture(said));
+    for (const said of page.said) if (said.picture) this.picture(said);
     this.numbers = kept;
     if (fresh.length) this.element.scrollTop = 0;
     if (this.started) {
@@ -36,12 +42,19 @@ export class Rulings {
     return fresh.filter((said) => last && said.line === last);
   }
 
-  /** A picture may be on the disk a moment after its sentence is on the page. */
+  /**
+   * A picture may be on the disk a moment after its sentence is on the page.
+   * @param {SaidShown<unknown>} said
+   */
   picture(said) {
-    const row = this.element.querySelector(`[data-number="${said.number}"]`);
-    if (row && !row.querySelector(".picture")) row.lastElementChild.append(pictureOf(said));
+    const chips = this.element.querySelector(`[data-number="${said.number}"] .chips`);
+    if (chips && !chips.querySelector(".picture")) chips.append(pictureOf(said));
   }
 
+  /**
+   * @param {SaidShown<unknown>} said
+   * @param {string[]} players
+   */
   row(said, players) {
     const kind = KINDS[said.kind];
     const text = h("p", {}, kind && h("strong", { class: "kind" }, t(kind)), " ", marked(said, players));
@@ -51,7 +64,12 @@ export class Rulings {
   }
 }
 
-/** The sentence with the sign of each player before the name. */
+/**
+ * The sentence with the sign of each player before the name.
+ * @param {SaidShown<unknown>} said
+ * @param {string[]} players
+ * @returns {Child}
+ */
 function marked(said, players) {
   const names = said.players.slice().sort((a, b) => b.length - a.length);
   if (!names.length) return said.text;

@@ -1,8 +1,8 @@
-// A player's own page: what is asked, ready, the own choices, and the tablet in place of the camera.
+// A player's page: what is asked, ready, the player's choices, and the tablet in place of the camera.
 
 import { button, chooser, open, settle } from "./acts.js";
-import { byId, h, replace, score } from "./dom.js";
 import { first, t } from "./bootstrap.js";
+import { byId, h, replace, score } from "./dom.js";
 import { start } from "./frame.js";
 import { badge, colour } from "./seats.js";
 import { post, tap } from "./tap.js";
@@ -14,6 +14,10 @@ let shown = "";
 let turn = 0;
 let byTap = false;
 
+/**
+ * @param {AnyPage} page
+ * @param {Drawing} game
+ */
 function own(page, game) {
   const standing = game.standing(page, player);
   const place = byId("own");
@@ -26,13 +30,23 @@ function own(page, game) {
   );
 }
 
-/** What can be done from here: the choices by tap, or everything where the tablet takes the camera's place. */
+/**
+ * What can be done from here: the choices by tap, or everything where the tablet takes the camera's place.
+ * @param {AnyPage} page
+ * @param {boolean} blind
+ * @returns {Promise<AnyMove[]>}
+ */
 async function offered(page, blind) {
   if (!blind || !page.awaits.length) return page.choices;
-  const early = (move) => first.reveals.includes(move.move) && page.stage !== "reveal";
+  const early = (/** @type {AnyMove} */ move) => first.reveals.includes(move.move) && page.stage !== "reveal";
   return (await open(player)).filter((move) => !early(move));
 }
 
+/**
+ * @param {AnyPage} page
+ * @param {Drawing} game
+ * @param {DeckShown} deck
+ */
 async function acts(page, game, deck) {
   const phase = page.phases[player];
   const { camera } = page.senses;

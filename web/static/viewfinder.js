@@ -1,21 +1,31 @@
 // The live picture of a set-up page, and what is drawn on it. One picture at a time, only while somebody can see it:
-// the next is asked for when the last is on the screen, so a slow table is looked at less often and never queues.
+// the next is asked for when the last is on the screen, so a slow table is asked less often and requests never pile up.
 
 import { stayAwake } from "./awake.js";
-import { byId, replace, s, write } from "./dom.js";
+import { byId, h, replace, s, write } from "./dom.js";
 
 const EVERY = 350;
 const NONE = 2500;
 
+/** @template {{look: number, size: Point}} News */
 export class Viewfinder {
-  /** `ask` is where news comes from, `picture(news)` the address of its picture, `draw(news)` what lies over it. */
+  /**
+   * `ask` is where news comes from, `picture` gives the address of its picture, `draw` what lies over it.
+   * @param {{ask: string, picture: (news: News) => string, draw: (news: News) => Child, trouble: (text: string) => void}} parts
+   */
   constructor({ ask, picture, draw, trouble }) {
-    Object.assign(this, { ask, picture, draw, trouble });
+    this.ask = ask;
+    this.picture = picture;
+    this.draw = draw;
+    this.trouble = trouble;
     this.figure = byId("stage");
-    this.image = this.figure.querySelector("img");
-    this.sheet = this.figure.querySelector("svg");
-    this.caption = this.figure.querySelector("figcaption");
+    this.image = this.figure.querySelector("img") || h("img");
+    this.sheet = this.figure.querySelector("svg") || s("svg");
+    this.caption = this.figure.querySelector("figcaption") || h("figcaption");
     this.shown = "";
+  }
+
+  start() {
     stayAwake(); // both hands are at the cards
     this.step();
   }
@@ -24,7 +34,7 @@ export class Viewfinder {
     let wait = EVERY;
     try {
       if (!document.hidden) wait = await this.look();
-    } catch (error) {
+    } catch (_) {
       this.fail("");
       wait = NONE;
     }
@@ -48,6 +58,7 @@ export class Viewfinder {
     return EVERY;
   }
 
+  /** @param {Blob} blob */
   async put(blob) {
     const next = URL.createObjectURL(blob);
     this.image.src = next;
@@ -56,6 +67,7 @@ export class Viewfinder {
     this.shown = next;
   }
 
+  /** @param {string} text */
   fail(text) {
     this.figure.dataset.state = "blind";
     replace(this.sheet);
@@ -64,10 +76,19 @@ export class Viewfinder {
   }
 }
 
+/** @param {Point[]} corners */
 const points = (corners) => corners.map((point) => point.join(",")).join(" ");
+
+/** @param {Point[]} corners */
 const middle = (corners) => [0, 1].map((axis) => corners.reduce((sum, point) => sum + point[axis], 0) / corners.length);
 
-/** Four corners drawn over the picture, with a word in their middle. */
+/**
+ * Four corners drawn over the picture, with a word in their middle.
+ * @param {Point[]} corners
+ * @param {string} kind
+ * @param {string} text
+ * @param {number} size
+ */
 export function outline(corners, kind, text, size) {
   const [x, y] = middle(corners);
   return s("g", { class: kind }, s("polygon", { points: points(corners) }), text && s("text", { x, y, "font-size": size, dy: "0.35em" }, text));

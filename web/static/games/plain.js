@@ -1,25 +1,23 @@
-// A game that nobody has drawn yet: its view as plain tables. The seam that every drawing has is this one:
-//
-//   create({t, deck, own}) -> {
-//     element                      goes where the board is
-//     shape                        its width by its height, where it has one (a square is 1)
-//     update(page, before, news)   draws; `news` are the new sentences with their facts
-//     standing(page, player)       {score, won, out, notes: [{text, kind}]}
-//     progress(page)               a few words for the head line
-//     spot(player)                 the player's piece on the board, or null: points fly from there
-//     call(count)                  what is called at three, two, one, where it is more than the number
-//     describe(move)               a move in words, for buttons
-//     pickers                      {kind of move: (moves, send) => element}, where buttons alone would be clumsy
-//   }
+// Draws any game: its view as plain tables. A game that nobody has drawn needs nothing else, and a drawing of its own is
+// a script like this one: `create(tools)` gives a `Drawing` (`web/drawing.d.ts` says what that is).
 
 import { h, replace } from "../dom.js";
 
-export function create({ t }) {
+/** Fields of a view that the page shows with the players already. */
+const ELSEWHERE = ["over", "winners", "scores"];
+
+/**
+ * @param {DrawingTools} tools
+ * @returns {Drawing}
+ */
+export function create({ t, deck }) {
   const element = h("div", { class: "plain" });
   return {
     element,
     update(page) {
-      replace(element, table(page.view));
+      const fields = Object.keys(page.view).filter((field) => !ELSEWHERE.includes(field));
+      const name = namer(t, deck, page.players);
+      replace(element, table(fields.reduce((told, field) => Object.assign(told, { [field]: page.view[field] }), {}), name));
     },
     standing(page, player) {
       const scores = page.view.scores || {};
@@ -28,26 +26,61 @@ export function create({ t }) {
     },
     progress: () => "",
     spot: () => null,
-    describe: (move) => words(move, t),
+    describe: (move) => words(move, t, deck),
     pickers: {},
   };
 }
 
-/** "reveal: katana, F" for {move: "reveal", card: "katana", direction: "F"}. */
-export function words(move, t) {
-  const facts = Object.keys(move).filter((name) => name !== "move").map((name) => [].concat(move[name]).join(", "));
-  return facts.length ? `${t(readable(move.move))}: ${facts.map((fact) => t(readable(fact))).join(" · ")}` : t(readable(move.move));
+/**
+ * What people call something: players by their names, cards as the deck names them, words as the catalogue has them;
+ * anything else is made readable.
+ * @param {Translate} t
+ * @param {DeckShown} [deck]
+ * @param {string[]} [players]
+ * @returns {(id: unknown) => string}
+ */
+const namer = (t, deck, players) => (id) => {
+  const text = String(id);
+  if (players && players.includes(text)) return text;
+  return (deck && deck.names[text]) || t(readable(text));
+};
+
+/**
+ * "Reveal: Katana · F" for {move: "reveal", card: "katana", direction: "F"}.
+ * @param {AnyMove} move
+ * @param {Translate} t
+ * @param {DeckShown} [deck]
+ */
+export function words(move, t, deck) {
+  const name = namer(t, deck);
+  const facts = Object.keys(move).filter((field) => field !== "move" && move[field] !== null);
+  const told = facts.map((field) => [].concat(move[field]).map(name).join(", "));
+  return told.length ? `${name(move.move)}: ${told.join(" · ")}` : name(move.move);
 }
 
-export const readable = (name) => {
-  const text = String(name).replace(/_/g, " ");
+/**
+ * "Two swords" for "two_swords".
+ * @param {unknown} id
+ */
+export const readable = (id) => {
+  const text = String(id).replace(/_/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-function table(value) {
-  if (value === null || value === undefined) return "–";
-  if (Array.isArray(value)) return value.length && typeof value[0] === "object" ? value.map(table) : value.join(", ");
+/**
+ * @param {any} value
+ * @param {(id: unknown) => string} name
+ * @returns {Child}
+ */
+function table(value, name) {
+  if (value === null || value === undefined || value === "") return "–";
+  if (typeof value === "boolean") return name(value ? "yes" : "no");
+  if (typeof value === "string") return name(value);
   if (typeof value !== "object") return String(value);
-  const rows = Object.keys(value).map((name) => h("tr", {}, h("th", {}, readable(name)), h("td", {}, table(value[name]))));
-  return h("table", {}, rows);
+  if (Array.isArray(value)) {
+    if (!value.length) return "–";
+    return value.some((each) => each && typeof each === "object") ? value.map((each) => table(each, name)) : value.map(name).join(", ");
+  }
+  const rows = Object.keys(value).map((field) => h("tr", {}, h("th", { scope: "row" }, name(field)), h("td", {}, table(value[field], name))));
+  return rows.length ? h("table", {}, rows) : "–";
 }
