@@ -37,8 +37,5 @@ class HighCardState(msgspec.Struct, frozen=True):
 
 
 def value(card: str) -> int:
-    """
-    >>> value("red-5")
-    5
-    """
+    """The 5 of `red-5`."""
     return int(card.rpartition("-")[2])

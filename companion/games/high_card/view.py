@@ -10,18 +10,17 @@ from companion.games.high_card.state import HighCardState
 class HighCardView(msgspec.Struct, frozen=True):
     round: int
     scores: dict[str, int]
-    played: dict[str, tuple[str, ...]]
+    played: dict[str, list[str]]
     over: bool
-    winners: tuple[str, ...]
+    winners: list[str]
 
 
 def view(state: HighCardState, viewer: str | None) -> HighCardView:
     scores = dict(zip(state.players, state.scores, strict=True))
-    played = dict(zip(state.players, state.played, strict=True))
-    return HighCardView(len(state.played[0]) + (not state.over), scores, played, state.over, state.winners)
+    played = {player: list(cards) for player, cards in zip(state.players, state.played, strict=True)}
+    return HighCardView(len(state.played[0]) + (not state.over), scores, played, state.over, list(state.winners))
 
 
 def facts(state: HighCardState) -> dict[str, Any]:
     """The state as the kifu names it."""
-    seen: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view(state, None)))
-    return seen
+    return msgspec.structs.asdict(view(state, None))

@@ -163,7 +163,9 @@ FAULTS: dict[str, tuple[Change, str]] = {
         "The game breaks down: ZeroDivisionError: division by zero",
     ),
     "facts that do not come back": (
-        lambda home: replace(home / NAME / "view.py", "    return seen", '    return seen | {"played": (1, 2)}'),
+        lambda home: replace(
+            home / NAME / "view.py", "asdict(view(state, None))", 'asdict(view(state, None)) | {"played": (1, 2)}'
+        ),
         "use lists, not tuples.",
     ),
 }

@@ -5,10 +5,12 @@ import pytest
 from companion.core.layout import SeenCard, Sight
 from companion.core.rulings import Refused, Ruling
 from companion.core.wording import sentence
-from companion.games.high_card import GAME
+from companion.games import game
 from companion.games.high_card.happenings import RoundTied, RoundWon
 from companion.games.high_card.moves import LayCard, TurnUp
 from companion.record.match import Match
+
+GAME = game("high_card")
 
 
 def begin(*players: str, **options: object) -> Match:
