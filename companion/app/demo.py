@@ -131,6 +131,11 @@ class Evening:
             self._pass_time()
         self._mind_the_disk()
 
+    def show_the_end(self) -> None:
+        """Everybody reads once more what was said last, before their cards are counted."""
+        for seat, player in enumerate(self.players):
+            player.act(self._pages[seat].get("/api/page").get_json(), self._boards[seat].lights[0].phase)
+
     def _mind_the_disk(self) -> None:
         """Nobody stands by to make room on the disk: the demo ends with what the journal says."""
         trouble = self.service.referee.record.trouble
@@ -274,6 +279,8 @@ def differences(evening: Evening, path: Path) -> list[str]:
         if pressed != player.hands.presses:
             found.append(f"{name} pressed {player.hands.presses} and {pressed} came over the wire")
     match = evening.service.referee.match
+    if match.over:
+        evening.show_the_end()
     if not found and _truth(evening) != match.facts[match.game.rules.standing]:
         found.append("the result is not that of what was really done")
     for player in evening.players if match.over else ():

@@ -1,17 +1,23 @@
-"""Virtual Senjutsu players: what a person does with cards, miniature, button and tablet."""
+"""Virtual Senjutsu players, and the cards that they really hold.
 
-from collections.abc import Sequence
+Hands, decks and discards are theirs, and the referee never sees them. What happens on the table they read on their
+seat's page, as people do: who is struck, how many cards to draw or to give up. At the end their cards are counted
+against what was ruled.
+"""
 
-from companion.games.senjutsu.card_language import ability as a
-from companion.games.senjutsu.hexes import FACINGS, distance
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from companion.games.senjutsu.card_language.ability import PASSIVE, STUN, Ability, RotateLine, StepLine
+from companion.games.senjutsu.card_language.script import read_line
+from companion.games.senjutsu.hexes import FACINGS, Hex, distance
 from companion.games.senjutsu.kamae_board import KamaeBoard, ring
 from companion.games.senjutsu.layout import ArenaOnTable, piece
 from companion.games.senjutsu.movement import turns
 from companion.games.senjutsu.state import DuelState
 from companion.virtual.bots import senjutsu as bot
 from companion.virtual.player import Hands, Page, Player
-from companion.virtual.senjutsu_duel import Duel, Question
-from companion.virtual.senjutsu_people import Fighter
 
 BY_BUTTON = 0.25
 """How often somebody goes through the choices on the panel instead of tapping one."""
@@ -21,82 +27,156 @@ NEAR = 3
 """So many presses of a button nobody minds."""
 
 
+class RealCards:
+    """The cards of one player."""
+
+    def __init__(self, deck: Mapping[str, int], hand: int, cards: Mapping[str, Ability], random: Random) -> None:
+        self.abilities, self._random = cards, random
+        shuffled = [card for card, copies in deck.items() for _ in range(copies)]
+        random.shuffle(shuffled)
+        self.deck, self.hand = shuffled[:-hand], shuffled[-hand:]
+        """Ability cards; stuns are counted, and the passive card is always in the hand."""
+        self.stuns = 0
+        self.row: list[str] = []
+        """Wound cards: `wound` or `bleeding`."""
+        self.pile: list[tuple[str, bool]] = []
+        """Discards from bottom to top, and whether each lies face up."""
+        self.played: list[str] = []
+        """The round's card, first face down, and the instants over it."""
+        self.fallen = False
+        self._heard = -1
+        """The number of the last sentence that was read."""
+
+    def play(self, card: str) -> None:
+        """Lay a card of the hand on the place of the round's card."""
+        if card == STUN:
+            self.stuns -= 1
+        elif card != PASSIVE:
+            self.hand.remove(card)
+        self.played.append(card)
+
+    def follow(self, said: Sequence[dict[str, Any]], name: str) -> None:
+        """Do with the cards what new sentences on the page say about this player."""
+        for each in said:
+            if each["number"] > self._heard:
+                self._heard = each["number"]
+                happened = each["happened"]
+                if happened and happened.get("player") == name:
+                    self._do(happened)
+
+    def _do(self, happened: dict[str, Any]) -> None:
+        match happened["what"]:
+            case "drew":
+                self.hand += [self.deck.pop() for _ in range(happened["cards"])]
+            case "bled":
+                self.pile += [(self.deck.pop(), False) for _ in range(happened["cards"])]
+            case "discarded":
+                for card in happened["cards"]:
+                    self._discard(card)
+            case "wounded":
+                self.row += ["bleeding" if happened["bleeding"] else "wound"] * happened["cards"]
+            case "stunned":
+                self.stuns += happened["cards"]
+            case "defeated":
+                self.fallen = True
+
+    def _discard(self, card: str | None) -> None:
+        """Face up a card that was played or forced out of the hand, face down one that can be spared."""
+        if card is None:
+            spare = bot.least(self.hand, self.abilities, self._random)
+            self.hand.remove(spare)
+            self.pile.append((spare, False))
+            return
+        (self.played if card in self.played else self.hand).remove(card)
+        self.pile.append((card, True))
+
+    def tidy(self) -> None:
+        """The round is over: the passive card is back in the hand, and a stun in the supply."""
+        self.played = []
+
+
 class SenjutsuPlayer:
-    def __init__(self, hands: Hands, duel: Duel, kamae: KamaeBoard) -> None:
-        self.hands, self._duel, self._kamae = hands, duel, kamae
+    def __init__(self, hands: Hands, cards: RealCards, ground: ArenaOnTable, kamae: KamaeBoard) -> None:
+        self.hands, self.cards, self._ground, self._kamae = hands, cards, ground, kamae
         self._laid_for = 0
         """The round for which a card was laid down."""
         self._turned_in = 0
-        self._stands: tuple[complex, int] | None = None
-        """Where the own miniature was put down last."""
+        self._answered_at = -1
+        """How many moves had been made when this player last answered."""
+        self._stands: tuple[str, str] | None = None
+        """The hex and facing that the miniature was last put down with."""
         self._ring_on = ""
-        """The kamae that the own ring was put on last."""
-        hands.table.lay(hands.zone("deck"), self._me.deck[-1], face_up=False)
-        self._walk()
+        """The kamae that the ring was last put on."""
+        hands.table.lay(hands.zone("deck"), cards.deck[-1], face_up=False)
 
-    @property
-    def _me(self) -> Fighter:
-        return self._duel.fighters[self.hands.name]
+    def put_down(self, hex_name: str, facing: str) -> None:
+        """Before the first round: the miniature on its start hex, the ring on the gateway."""
+        self._stand(hex_name, facing)
+        self._put_ring("gateway")
 
     def counts(self) -> Page:
-        """Everything that can be counted before this player when it is over."""
-        me = self._me
+        """Everything of this player's that can be counted when it is over."""
+        cards = self.cards
         return {
-            "wounds": me.row.count("wound"),
-            "bleeding": me.row.count("bleeding"),
-            "stuns": me.stuns,
-            "hands": len(me.hand) + me.stuns,
-            "decks": len(me.deck),
-            "discards": len(me.pile),
-            "pile": [card if up else None for card, up in me.pile],
+            "wounds": cards.row.count("wound"),
+            "bleeding": cards.row.count("bleeding"),
+            "stuns": cards.stuns,
+            "hands": len(cards.hand) + cards.stuns,
+            "decks": len(cards.deck),
+            "discards": len(cards.pile),
+            "pile": [card if up else None for card, up in cards.pile],
         }
 
     def act(self, page: Page, light: str) -> bool:
-        if page["moves"] < self._duel.deeds:
-            return False  # the referee has not understood yet what lies there
-        self._tidy()
-        kinds, question = page["awaits"], self._duel.question
-        if "select" in kinds and self._laid_for < self._duel.round:
+        view = page["view"]
+        me = next(one for one in view["samurai"] if one["player"] == self.hands.name)
+        self.cards.follow(page["said"], self.hands.name)
+        if page["over"] or page["moves"] == self._answered_at:
+            return False  # nothing more to do, or the referee has not understood the answer yet
+        if view["phase"] == "draw" and self._laid_for < view["round"]:
+            self.cards.tidy()
+        self._tidy(me)
+        kinds = page["awaits"]
+        if "select" in kinds and self._laid_for < view["round"]:
             return self._lay(page)
-        if "reveal" in kinds and light == "reveal" and self._turned_in < self._duel.round:
-            return self._turn_up()
-        if kinds and question and question.player == self.hands.name:
-            return self._answer(page, question)
+        if "reveal" in kinds and light == "reveal" and self._turned_in < view["round"]:
+            return self._turn_up(view["round"])
+        if kinds and view["asked"] == self.hands.name:
+            return self._answer(page, me)
         return False
 
-    def _mind(self, page: Page) -> bot.Mind:
-        return bot.Mind(page["view"], self.hands.name, self._duel.cards, self._me.hand, self.hands.random)
+    def _mind(self, page: Page) -> bot.SenjutsuMind:
+        cards = self.cards
+        return bot.SenjutsuMind(page["view"], self.hands.name, cards.abilities, cards.hand, self.hands.random)
 
-    # --- what belongs before the own seat -----------------------------------------------------------------------
+    # --- what belongs before this player's seat -----------------------------------------------------------------
 
-    def _tidy(self) -> None:
+    def _tidy(self, me: Page) -> None:
         """Wounds taken, cards discarded, the miniature where it belongs: people see to it before they go on."""
-        table, zone, me = self.hands.table, self.hands.zone, self._me
-        if not me.card and table.top(zone("card")):
+        table, zone, cards = self.hands.table, self.hands.zone, self.cards
+        if not cards.played and table.top(zone("card")):
             table.lift(zone("card"))
-        for card, up in me.pile[len(table.cards[zone("discards")]) :]:
+        for card, up in cards.pile[len(table.cards[zone("discards")]) :]:
             table.lay(zone("discards"), card, face_up=up)
-        for card in me.row[len(table.cards[zone("wounds")]) :]:
+        for card in cards.row[len(table.cards[zone("wounds")]) :]:
             table.lay(zone("wounds"), card, face_up=True)
-        if not me.deck and table.top(zone("deck")):
+        if not cards.deck and table.top(zone("deck")):
             table.take(zone("deck"))
-        self._walk()
-
-    def _walk(self) -> None:
-        if self._me.fallen:
-            self.hands.table.pieces.pop(piece(self.hands.name), None)
+        if cards.fallen:
+            table.pieces.pop(piece(self.hands.name), None)
             return
-        if self._stands != (self._me.place, self._me.facing):
-            self._stand(self._me.place, self._me.facing)
-        if self._ring_on != self._me.kamae:
-            self._put_ring(self._me.kamae)
+        if self._stands != (me["hex"], me["facing"]):
+            self._stand(me["hex"], me["facing"])
+        if self._ring_on != me["kamae"]:
+            self._put_ring(me["kamae"])
 
-    def _stand(self, place: complex, facing: int) -> None:
+    def _stand(self, hex_name: str, facing: str) -> None:
         """Put the miniature there, as exactly as people do."""
-        self._stands = place, facing
+        self._stands = hex_name, facing
         slip = self.hands.random.uniform
-        x, y, turn = place.real + slip(-3, 3), place.imag + slip(-3, 3), -60.0 * facing + slip(-5, 5)
-        self.hands.table.stand(piece(self.hands.name), x, y, turn % 360)
+        x, y = self._ground.centre(self._ground.arena.names[hex_name])
+        turn = -60.0 * FACINGS.index(facing) + slip(-5, 5)
+        self.hands.table.stand(piece(self.hands.name), x + slip(-3, 3), y + slip(-3, 3), turn % 360)
 
     def _put_ring(self, kamae: str) -> None:
         self._ring_on = kamae
@@ -106,33 +186,30 @@ class SenjutsuPlayer:
     # --- the card of the round ----------------------------------------------------------------------------------
 
     def _lay(self, page: Page) -> bool:
-        self._laid_for = self._duel.round
+        self._laid_for = page["view"]["round"]
         card = bot.choose(self._mind(page))
-        self._duel.choose(self.hands.name, card)
+        self.cards.play(card)
         self.hands.table.lay(self.hands.zone("card"), card, face_up=False)
         self.hands.did(move="select")
         self.hands.press("ready")
         return True
 
-    def _turn_up(self) -> bool:
-        self._turned_in = self._duel.round
+    def _turn_up(self, round_now: int) -> bool:
+        self._turned_in = round_now
         self.hands.table.turn_up(self.hands.zone("card"))
-        self.hands.did(move="reveal", card=self._me.card)
-        self._duel.turn_up(self.hands.name)
+        self.hands.did(move="reveal", card=self.cards.played[0])
         return True
 
     # --- while cards act ----------------------------------------------------------------------------------------
 
-    def _answer(self, page: Page, question: Question) -> bool:
+    def _answer(self, page: Page, me: Page) -> bool:
+        self._answered_at = page["moves"]
         mind = self._mind(page)
         move = bot.answer(mind, page["choices"])
         if move["move"] == "step":
-            # Two ways to the same hex are one to the camera.
-            ends = [(mind.end_of(each.get("path", ())), each) for each in page["choices"] if each["move"] == "step"]
-            goal = mind.end_of(move["path"])
-            move = next((each for end, each in ends if end == goal), move) if goal else move
-        if self._shown_on_the_table(mind, move, question):
-            self._show(move)
+            move = self._as_seen(mind, move, page["choices"])
+        if self._shown_on_the_table(mind, move, me, page["view"]["line"]):
+            self._show(mind, move, me)
             self.hands.did(**move)
         elif move == {"move": "pass"} and self.hands.random.random() < 0.5:
             self.hands.did(**move)
@@ -142,13 +219,22 @@ class SenjutsuPlayer:
         else:
             self.hands.tap(**move)
             if move["move"] in ("instant", "discard"):
-                self._show(move)
-        self._duel.answer(move)
+                self._show(mind, move, me)
+        if move["move"] == "instant":
+            self.cards.play(move["card"])
         return True
 
-    def _show(self, move: bot.Move) -> None:
-        """Lay, move or turn what this is about; where nothing has to be laid, nothing."""
-        table, zone, me = self.hands.table, self.hands.zone, self._me
+    def _as_seen(self, mind: bot.SenjutsuMind, move: bot.Move, choices: Sequence[bot.Move]) -> bot.Move:
+        """Two paths to the same hex look the same to the camera, which takes the first."""
+        goal = mind.end_of(move["path"])
+        if goal is None:
+            return move
+        steps = [each for each in choices if each["move"] == "step"]
+        return next(each for each in steps if mind.end_of(each.get("path", ())) == goal)
+
+    def _show(self, mind: bot.SenjutsuMind, move: bot.Move, me: Page) -> None:
+        """Lay, move or turn what this move is about; where nothing has to be laid, nothing."""
+        table, zone = self.hands.table, self.hands.zone
         match move["move"]:
             case "instant":
                 table.lay(zone("card"), move["card"], face_up=True)
@@ -156,31 +242,30 @@ class SenjutsuPlayer:
                 for card in move["cards"]:
                     table.lay(zone("discards"), card, face_up=True)
             case "step":
-                ways = [FACINGS.index(name) for name in move["path"]]
-                self._stand(self._duel.walked(me, ways), me.facing)
+                self._stand(mind.arena.hexes[_goal(mind, move)], me["facing"])
             case "rotate":
-                self._stand(me.place, FACINGS.index(move["facing"]))
+                self._stand(me["hex"], move["facing"])
             case "kamae":
                 self._put_ring(move["to"])
 
-    def _shown_on_the_table(self, mind: bot.Mind, move: bot.Move, question: Question) -> bool:
+    def _shown_on_the_table(self, mind: bot.SenjutsuMind, move: bot.Move, me: Page, line: str) -> bool:
         """Whether the camera can tell this move from the cards and the miniature alone."""
-        me, line = self._me, question.line
         match move["move"]:
             case "instant":
-                return (me.card, *me.laid)[-1] != str(move["card"])
+                return bool(self.cards.played[-1] != move["card"])
             case "step":
-                assert isinstance(line, a.StepLine)
-                goal = mind.end_of(move["path"])
-                return goal is not None and distance(goal, mind.pose.place) == line.hexes
+                goal, asked = mind.end_of(move["path"]), read_line(line)
+                assert isinstance(asked, StepLine)
+                return goal is not None and distance(goal, mind.pose.place) == asked.hexes
             case "rotate":
-                assert isinstance(line, a.RotateLine)
-                facing = FACINGS.index(move["facing"])
-                return facing != me.facing and facing in turns(me.facing, line.sixths, line.side, False)
+                asked, facing = read_line(line), FACINGS.index(move["facing"])
+                assert isinstance(asked, RotateLine)
+                now = FACINGS.index(me["facing"])
+                return facing != now and facing in turns(now, asked.sixths, asked.side, False)
             case "kamae":
                 return self.hands.random.random() < BY_RING
             case "discard" if len(move["cards"]) == 1:
-                return next((card for card, up in reversed(me.pile) if up), "") != str(move["cards"][0])
+                return bool(next((card for card, up in reversed(self.cards.pile) if up), "") != move["cards"][0])
         return False
 
     def _by_button(self, page: Page, move: bot.Move) -> bool:
@@ -194,12 +279,18 @@ class SenjutsuPlayer:
         return True
 
 
+def _goal(mind: bot.SenjutsuMind, move: bot.Move) -> Hex:
+    goal = mind.end_of(move["path"])
+    assert goal is not None
+    return goal
+
+
 def seat(hands: Sequence[Hands], state: DuelState) -> list[Player]:
-    random = hands[0].random
-
-    def spare(who: Fighter) -> str:
-        return bot.least(who.hand, state.duel.cards, random)
-
-    duel = Duel(state, random, spare)
-    ground = ArenaOnTable(state.duel)
-    return [SenjutsuPlayer(each, duel, ground.kamae_board(at)) for at, each in enumerate(hands)]
+    duel, ground = state.duel, ArenaOnTable(state.duel)
+    players: list[Player] = []
+    for at, each in enumerate(hands):
+        cards = RealCards(duel.decks[at], state.samurai[at].hand, duel.cards, each.random)
+        player = SenjutsuPlayer(each, cards, ground, ground.kamae_board(at))
+        player.put_down(duel.arena.hexes[state.samurai[at].hex], FACINGS[state.samurai[at].facing])
+        players.append(player)
+    return players

@@ -8,7 +8,13 @@ import msgspec
 from companion.core.message import Message, Thing, message, plural, things
 from companion.core.rulings import Happening, Ruling
 from companion.games.senjutsu.card_language.ability import Harm, Lines
-from companion.games.senjutsu.happenings import CardsDrawn, SamuraiDefeated, SamuraiStunned, SamuraiWounded
+from companion.games.senjutsu.happenings import (
+    CardsDiscarded,
+    CardsDrawn,
+    SamuraiDefeated,
+    SamuraiStunned,
+    SamuraiWounded,
+)
 from companion.games.senjutsu.hexes import Hex
 from companion.games.senjutsu.state import PHASES, Ask, DuelState, Frame, Samurai
 
@@ -209,6 +215,7 @@ class Desk:
                     player=self.duel.named[seat],
                 ),
                 {f"hands.{name}": (held, held - count), f"discards.{name}": (pile, pile + count)},
+                CardsDiscarded(name, (None,) * count),
             )
 
     def discard_shown(self, seat: int, cards: tuple[str, ...]) -> None:
@@ -225,6 +232,7 @@ class Desk:
                 cards=things("card", cards),
             ),
             {f"hands.{name}": (held, held - count), f"discards.{name}": (pile, pile + count)},
+            CardsDiscarded(name, cards),
         )
 
     # The end of a card, of a samurai, of the match

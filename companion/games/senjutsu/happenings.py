@@ -64,6 +64,12 @@ class CardsDrawn(Happening, frozen=True, tag="drew"):
     cards: int
 
 
+class CardsDiscarded(Happening, frozen=True, tag="discarded"):
+    player: str
+    cards: tuple[str | None, ...]
+    """From bottom to top as they come to lie; None is face down."""
+
+
 AnyHappening = (
     SamuraiMoved
     | SamuraiTurned
@@ -74,4 +80,5 @@ AnyHappening = (
     | SamuraiStunned
     | SamuraiDefeated
     | CardsDrawn
+    | CardsDiscarded
 )

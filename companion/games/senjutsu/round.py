@@ -3,7 +3,7 @@
 from companion.core.message import Message, Thing, message, plural, things
 from companion.games.senjutsu.card_language.ability import FASTEST, PASSIVE, STUN
 from companion.games.senjutsu.desk import Desk, opened, replace
-from companion.games.senjutsu.happenings import SamuraiBled
+from companion.games.senjutsu.happenings import CardsDiscarded, SamuraiBled
 from companion.games.senjutsu.initiative import first_of
 from companion.games.senjutsu.instants import all_lines, ask_next, fitting, open_window
 from companion.games.senjutsu.resolve import resolve_line
@@ -115,7 +115,8 @@ def _discard_played(desk: Desk) -> None:
             told = message(
                 "{player} discards {cards} face up.", player=desk.duel.named[seat], cards=things("card", played)
             )
-            desk.rule("SJ-50", told, {f"discards.{name}": (pile, pile + len(played))})
+            changes = {f"discards.{name}": (pile, pile + len(played))}
+            desk.rule("SJ-50", told, changes, CardsDiscarded(name, played))
         desk.samurai[seat] = replace(samurai, card=None, laid=(), pile=samurai.pile + played)
 
 

@@ -22,8 +22,8 @@ class Pose(NamedTuple):
     facing: int
 
 
-class Mind:
-    """What one seat makes of the view: itself, the foes, the ground, and the own cards."""
+class SenjutsuMind:
+    """What one player makes of the view: where everybody stands, the ground, and the cards in hand."""
 
     def __init__(
         self, view: View, name: str, cards: Mapping[str, a.Ability], hand: Sequence[str], random: Random
@@ -141,7 +141,7 @@ class Mind:
 # --- the card of the round ------------------------------------------------------------------------------------------
 
 
-def choose(mind: Mind) -> str:
+def choose(mind: SenjutsuMind) -> str:
     """The card to lay face down: one of the hand, the passive card, or a stun to be rid of it."""
     here = mind.worth(mind.pose, (), mind.foes, mind.me["kamae"])
     options = [(_value(mind, card, here), card) for card in dict.fromkeys(mind.hand) if _playable(mind, card)]
@@ -151,12 +151,12 @@ def choose(mind: Mind) -> str:
     return max((value + mind.random.uniform(0, 1.6), card) for value, card in options)[1]
 
 
-def _playable(mind: Mind, card: str) -> bool:
+def _playable(mind: SenjutsuMind, card: str) -> bool:
     ability = mind.cards[card]
     return bool(ability.speed or not ability.instant) and ability.needs in ("", mind.me["kamae"])
 
 
-def _value(mind: Mind, card: str, here: float) -> float:
+def _value(mind: SenjutsuMind, card: str, here: float) -> float:
     ability = mind.cards[card]
     gained = mind.worth(mind.pose, mind.lines(card), mind.foes, mind.me["kamae"]) - here
     if ability.type == "defence":
@@ -176,7 +176,7 @@ def least(hand: Sequence[str], cards: Mapping[str, a.Ability], random: Random) -
 # --- while cards act ------------------------------------------------------------------------------------------------
 
 
-def answer(mind: Mind, choices: Sequence[Move]) -> Move:
+def answer(mind: SenjutsuMind, choices: Sequence[Move]) -> Move:
     """One of what the page offers, and of cards only what the hand holds."""
     kinds = {choice["move"] for choice in choices}
     if "instant" in kinds:
@@ -199,13 +199,13 @@ def answer(mind: Mind, choices: Sequence[Move]) -> Move:
     return next(choice for choice in choices if choice["move"] != "pass")
 
 
-def _speed(mind: Mind, choices: Sequence[Move]) -> Move:
+def _speed(mind: SenjutsuMind, choices: Sequence[Move]) -> Move:
     """Meet the attack that comes; else as early as possible."""
     speeds = [threat["speed"] for threat in mind.threats() if threat["speed"] is not None]
     return next((choice for choice in choices if choice["value"] in speeds), choices[0])
 
 
-def _instant(mind: Mind, choices: Sequence[Move]) -> Move:
+def _instant(mind: SenjutsuMind, choices: Sequence[Move]) -> Move:
     holds = [choice for choice in choices if choice["move"] == "instant" and choice["card"] in mind.hand]
     threatened = bool(mind.threats())
     front = plus(mind.pose.place, STEPS[mind.pose.facing])
@@ -219,7 +219,7 @@ def _instant(mind: Mind, choices: Sequence[Move]) -> Move:
     return {"move": "pass", "rest": True}
 
 
-def _after(mind: Mind, choice: Move) -> float:
+def _after(mind: SenjutsuMind, choice: Move) -> float:
     """How well things stand after this choice, with what is left of the card still to come."""
     played = next(one["played"] for one in mind.view["samurai"] if one["player"] == mind.name)
     told = [describe((line,)) for line in mind.lines(played[-1])] if played and played[-1] != a.STUN else []

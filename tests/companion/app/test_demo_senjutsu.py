@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 
 from companion.app.demo import Evening, differences
-from companion.core.message import message
-from companion.core.rulings import Ruling
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.kamae_board import ring
 from companion.games.senjutsu.layout import ArenaOnTable, piece
@@ -69,7 +67,7 @@ def test_a_hundred_duels_are_refereed_as_they_were_played(
 def test_a_wound_that_nobody_took_is_found_out(tmp_path: Path) -> None:
     """The players' own count is a check of its own, and it can fail."""
     evening = play(tmp_path, "senjutsu", 2, 6, {"health": 1})
-    evening.players[0]._me.row.append("wound")  # type: ignore[attr-defined]
+    evening.players[0].cards.row.append("wound")  # type: ignore[attr-defined]
 
     found = differences(evening, next((tmp_path / "matches").glob("*.kifu")))
 
@@ -94,7 +92,7 @@ def test_a_miniature_and_a_ring_that_are_put_down_wrong_are_seen_and_called() ->
     finally:
         evening.close()
 
-    calls = [Ruling("", message(said.say, **said.facts)).text for said in referee.said if said.kind == "call"]
+    calls = [str(said.message) for said in referee.said if said.kind == "call"]
     assert sorted(calls) == [
         "Aki's piece stands on d2 NE; it belongs on d1 N.",
         "Ben's piece stands on kamae balance; it belongs on kamae gateway.",

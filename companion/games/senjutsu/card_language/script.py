@@ -55,6 +55,11 @@ def read_cards(text: str) -> dict[str, a.Ability]:
     return cards
 
 
+def read_line(text: str) -> a.AnyLine:
+    """A single line, as `scribe.describe` tells it."""
+    return _Reader(rows_of(f"card Line\n{text}")).line()
+
+
 def _key(row: ScriptRow) -> str:
     """The first word: `Speed: 7` is `speed 7`."""
     return row.text.partition(" ")[0].rstrip(":").lower()
@@ -66,6 +71,11 @@ class _Reader(Actions):
     def __init__(self, rows: list[ScriptRow]) -> None:
         super().__init__(rows)
         self.heads: dict[str, tuple[int, str]] = {}
+
+    def line(self) -> a.AnyLine:
+        """The only line, of a card without a head."""
+        (line,) = self._block(-1)
+        return line
 
     def card(self) -> a.Ability:
         first = self.rows[0].number

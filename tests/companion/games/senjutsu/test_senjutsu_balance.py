@@ -12,7 +12,7 @@ from companion.games.senjutsu import GAME
 from companion.games.senjutsu.cards import FIGHTERS
 from companion.record.match import Match
 from companion.virtual.bots import senjutsu as bot
-from companion.virtual.senjutsu_duel import Duel
+from tests.companion.games.senjutsu.second_writing import Duel
 
 NAMES = ("Aki", "Ben")
 
@@ -25,7 +25,7 @@ def play(samurai: tuple[str, str], seed: int) -> tuple[str | None, int]:
 
     def mind(name: str) -> bot.Mind:
         view = msgspec.to_builtins(GAME.rules.view(match.state, name))
-        return bot.Mind(view, name, duel.cards, duel.fighters[name].hand, chance)
+        return bot.SenjutsuMind(view, name, duel.cards, duel.fighters[name].hand, chance)
 
     def do(name: str, move: dict[str, Any]) -> None:
         match.move(name, match.decode(move))

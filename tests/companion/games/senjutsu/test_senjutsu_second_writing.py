@@ -1,7 +1,7 @@
-"""The rules beside the people who play the duel by themselves: two programs, one rulebook, the same wounds.
+"""The rules beside a second writing of the rulebook: two programs, the same wounds.
 
-`companion.virtual.senjutsu_duel` was written apart from the rules, in millimetres and as a running script. Random
-duels, with cards that use every line and with every switch, must go the same way in both, question by question.
+`second_writing` was written apart from the rules, in millimetres and as a running script. Random duels, with cards that
+use every line and with every switch, must go the same way in both, question by question.
 """
 
 import random
@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from companion.games.senjutsu import GAME
 from companion.games.senjutsu.hexes import FACINGS
 from companion.record.match import Match
-from companion.virtual.senjutsu_duel import Duel
-from companion.virtual.senjutsu_people import Fighter
+from tests.companion.games.senjutsu.second_writing import Duel, Fighter
 
 NAMES = ("Aki", "Ben", "Cho", "Dai")
 CARDS = """
@@ -116,7 +115,7 @@ switches = st.fixed_dictionaries(
 
 
 class Both:
-    """One duel in the rules and in the players' own hands."""
+    """One duel by the rules and by the second writing."""
 
     def __init__(self, count: int, options: dict[str, Any], seed: int) -> None:
         self.chance = random.Random(seed)
