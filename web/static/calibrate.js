@@ -5,7 +5,7 @@ import { byId, h, replace, write } from "./dom.js";
 import { post } from "./tap.js";
 import { outline, Viewfinder } from "./viewfinder.js";
 
-const PLACES = ["near left", "near right", "far right", "far left"];
+const PLACES = [t("near left"), t("near right"), t("far right"), t("far left")];
 /** @type {HTMLButtonElement} */
 const clearButton = byId("measure");
 /** @type {HTMLButtonElement} */
@@ -42,7 +42,7 @@ function tell(aim) {
   verdict.className = `verdict ${aim.fits ? "good" : "bad"}`;
   write(verdict, aim.fits ? t("It can be measured: {scale} pixels to the millimetre.", { scale: aim.scale.toFixed(2) }) : t("It cannot be measured yet."));
   replace(byId("words"), aim.words.map((word) => h("li", {}, word)));
-  replace(byId("markers"), PLACES.map((place, number) => h("li", { class: aim.markers[number] ? "seen" : "unseen-marker" }, h("b", {}, String(number)), t(place), h("span", {}, aim.markers[number] ? t("seen") : t("hidden")))));
+  replace(byId("markers"), PLACES.map((place, number) => h("li", { class: aim.markers[number] ? "seen" : "unseen-marker" }, h("b", {}, String(number)), place, h("span", {}, aim.markers[number] ? t("seen") : t("hidden")))));
 }
 
 /** @param {string} text */

@@ -124,11 +124,14 @@ class Frame {
   }
 }
 
+/** @type {Record<string, string>} */
+const SENSES = { camera: t("camera"), panel: t("panel"), timer: t("timer") };
+
 /**
  * "panel 2" is "pannello 2": the word is translated, its number stays.
  * @param {string} name
  */
-const named = (name) => name.replace(/^[a-z]+/i, (word) => t(word));
+const named = (name) => name.replace(/^[a-z]+/i, (word) => SENSES[word] || word);
 
 /**
  * @param {"li" | "span"} tag

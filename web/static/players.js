@@ -7,12 +7,12 @@ import { badge, colour } from "./seats.js";
 
 /** @type {Record<string, string>} */
 const STATES = {
-  placing: "Placing",
-  locked: "Locked",
-  countdown: "Locked",
-  reveal: "Turn up!",
-  choice: "Choosing",
-  idle: "Waits",
+  placing: t("Placing"),
+  locked: t("Locked"),
+  countdown: t("Locked"),
+  reveal: t("Turn up!"),
+  choice: t("Choosing"),
+  idle: t("Waits"),
 };
 
 /**
@@ -74,7 +74,7 @@ export class Players {
     shown.element.classList.toggle("awaited", page.awaited.includes(player) && !page.ready.includes(player));
     shown.element.classList.toggle("out", Boolean(standing.out));
     shown.element.classList.toggle("won", Boolean(won));
-    const state = page.over ? (won ? t("Winner") : "") : t(STATES[phase] || phase);
+    const state = page.over ? (won ? t("Winner") : "") : STATES[phase] || "";
     write(shown.state, state);
     write(shown.prompt, page.over || page.prompts[player] === state ? "" : page.prompts[player]);
     const notes = JSON.stringify(standing.notes);

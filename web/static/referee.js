@@ -8,7 +8,7 @@ import { Readings } from "./readings.js";
 import { badge } from "./seats.js";
 import { post, tap } from "./tap.js";
 
-const REASONS = ["A card was misread", "Wrong tap", "The players agree"];
+const REASONS = [t("A card was misread"), t("Wrong tap"), t("The players agree")];
 
 class Desk {
   /**
@@ -38,7 +38,7 @@ class Desk {
       h("ul", { class: "seats" }, this.seats.map((each) => each.row)),
       this.entry,
       undo(),
-      h("datalist", { id: "reasons" }, REASONS.map((reason) => h("option", { value: t(reason) }))),
+      h("datalist", { id: "reasons" }, REASONS.map((reason) => h("option", { value: reason }))),
       button("Log out", async () => { await post("/api/logout", { role: "referee" }); window.location.assign("/"); }, "quiet"),
     );
   }
@@ -58,7 +58,7 @@ class Desk {
 
   /** @param {AnyPage} page */
   show(page) {
-    write(this.hold, t(page.paused ? "Go on" : "Pause"));
+    write(this.hold, page.paused ? t("Go on") : t("Pause"));
     this.hold.onclick = () => tap(page.paused ? "resume" : "pause");
     this.hold.disabled = page.over;
     for (const each of this.seats) {

@@ -3,6 +3,13 @@
 import { first, t } from "./bootstrap.js";
 import { byId, h, replace } from "./dom.js";
 
+/** @type {Record<string, string>} */
+const ORIGINS = {
+  booklet: t("From the booklet."),
+  inferred: t("Inferred: the booklet implies it."),
+  house: t("House rule: the booklet is silent."),
+};
+
 /** @type {Record<string, RuleShown> | null} */
 let rules = null;
 
@@ -22,7 +29,7 @@ async function open(number) {
     "",
     h("h2", { id: "rule-number" }, number),
     h("p", {}, rule ? rule.text : t("This rule is not in the catalogue.")),
-    rule && h("p", { class: "origin" }, t(ORIGINS[rule.origin] || rule.origin)),
+    rule && h("p", { class: "origin" }, ORIGINS[rule.origin] || rule.origin),
   );
 }
 
@@ -42,13 +49,6 @@ export function openDialog(kind, ...content) {
   if (dialog.showModal) dialog.showModal();
   else dialog.setAttribute("open", "");
 }
-
-/** @type {Record<string, string>} */
-const ORIGINS = {
-  booklet: "From the booklet.",
-  inferred: "Inferred: the booklet implies it.",
-  house: "House rule: the booklet is silent.",
-};
 
 /** @param {string} number */
 export const chip = (number) => h("button", { class: "rule-chip", title: t("Read the rule"), onclick: () => open(number) }, number);

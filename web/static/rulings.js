@@ -10,7 +10,7 @@ import { badge } from "./seats.js";
 const LETTER_LAST = /[^\s.,;:!?'’"()+−–-]$/;
 const LETTER_FIRST = /^[^\s.,;:!?'’"()+−–-]/;
 /** @type {Record<string, string>} */
-const KINDS = { refused: "Refused", call: "Called", notice: "Notice" };
+const KINDS = { refused: t("Refused"), call: t("Called"), notice: t("Notice") };
 
 export class Rulings {
   /** @param {HTMLElement} element */
@@ -57,7 +57,7 @@ export class Rulings {
    */
   row(said, players) {
     const kind = KINDS[said.kind];
-    const text = h("p", {}, kind && h("strong", { class: "kind" }, t(kind)), " ", marked(said, players));
+    const text = h("p", {}, kind && h("strong", { class: "kind" }, kind), " ", marked(said, players));
     const row = h("li", { class: `said ${said.kind}${this.started ? " fresh" : ""}`, "data-number": said.number });
     row.append(text, h("span", { class: "chips" }, said.rules.map(chip)));
     return row;

@@ -17,7 +17,7 @@ export function create({ t, deck }) {
     update(page) {
       const fields = Object.keys(page.view).filter((field) => !ELSEWHERE.includes(field));
       const name = namer(t, deck, page.players);
-      replace(element, table(fields.reduce((told, field) => Object.assign(told, { [field]: page.view[field] }), {}), name));
+      replace(element, table(fields.reduce((told, field) => Object.assign(told, { [field]: page.view[field] }), {}), name, t));
     },
     standing(page, player) {
       const scores = page.view.scores || {};
@@ -70,17 +70,18 @@ export const readable = (id) => {
 /**
  * @param {any} value
  * @param {(id: unknown) => string} name
+ * @param {Translate} t
  * @returns {Child}
  */
-function table(value, name) {
+function table(value, name, t) {
   if (value === null || value === undefined || value === "") return "–";
-  if (typeof value === "boolean") return name(value ? "yes" : "no");
+  if (typeof value === "boolean") return value ? t("Yes") : t("No");
   if (typeof value === "string") return name(value);
   if (typeof value !== "object") return String(value);
   if (Array.isArray(value)) {
     if (!value.length) return "–";
-    return value.some((each) => each && typeof each === "object") ? value.map((each) => table(each, name)) : value.map(name).join(", ");
+    return value.some((each) => each && typeof each === "object") ? value.map((each) => table(each, name, t)) : value.map(name).join(", ");
   }
-  const rows = Object.keys(value).map((field) => h("tr", {}, h("th", { scope: "row" }, name(field)), h("td", {}, table(value[field], name))));
+  const rows = Object.keys(value).map((field) => h("tr", {}, h("th", { scope: "row" }, name(field)), h("td", {}, table(value[field], name, t))));
   return rows.length ? h("table", {}, rows) : "–";
 }
