@@ -10,6 +10,7 @@ from werkzeug.test import Client
 
 from companion.app.wiring import Devices, Keeping, put_together
 from companion.core.events import Press, Sense
+from companion.core.message import Message, Thing, message, plural
 from companion.record import kifu
 from companion.record.journal import JournalFailed
 from companion.record.match import Match
@@ -257,37 +258,65 @@ class Evening:
 SAME_SITE = {"Origin": "http://localhost"}
 
 
-def differences(evening: Evening, path: Path) -> list[str]:
+def differences(evening: Evening, path: Path) -> list[Message]:
     """Where the referee's kifu and the wire tell something else than the players really did."""
     told: dict[str, list[dict[str, Any]]] = {player.hands.name: [] for player in evening.players}
     for numbered in kifu.read(kifu.load(path)):
         line = numbered.line
         if isinstance(line, kifu.Moved) and not line.refused:
             told[line.by].append(line.fields)
-    found = []
+    found: list[Message] = []
     for seat, player in enumerate(evening.players):
         name, deeds = player.hands.name, player.hands.deeds
         found += [
-            f"{name}'s move {number} was {did} and was taken for {seen}"
+            message(
+                "{player}'s move {number} was {did} and was taken for {seen}",
+                player=Thing("player", name),
+                number=number,
+                did=str(did),
+                seen=str(seen),
+            )
             for number, (did, seen) in enumerate(zip(deeds, told[name], strict=False), 1)
             if did != seen
         ]
         # The end of a match may overtake what somebody is just doing, and no more than that.
         if not len(deeds) - 1 <= len(told[name]) <= len(deeds):
-            found.append(f"{name} made {len(deeds)} moves and {len(told[name])} were seen")
+            found.append(
+                message(
+                    "{player}: {made} were made and {seen} were seen",
+                    player=Thing("player", name),
+                    made=plural("{count} move", "{count} moves", len(deeds)),
+                    seen=len(told[name]),
+                )
+            )
         pressed = [press.button for press in evening.senses.presses if press.seat == seat]
         if pressed != player.hands.presses:
-            found.append(f"{name} pressed {player.hands.presses} and {pressed} came over the wire")
+            found.append(
+                message(
+                    "{player} pressed {pressed}, and {heard} came over the wire",
+                    player=Thing("player", name),
+                    pressed=tuple(player.hands.presses),
+                    heard=tuple(pressed),
+                )
+            )
     match = evening.service.referee.match
     if match.over:
         evening.show_the_end()
     if not found and _truth(evening) != match.facts[match.game.rules.standing]:
-        found.append("the result is not that of what was really done")
+        found.append(message("the result is not that of what was really done"))
     for player in evening.players if match.over else ():
         for fact, value in player.counts().items():
             ruled = match.facts[fact][player.hands.name]
             if value != ruled:
-                found.append(f"{player.hands.name} has {fact} {value} on the table, and {ruled} was ruled")
+                found.append(
+                    message(
+                        "{player} has {fact} {counted} on the table, and {ruled} was ruled",
+                        player=Thing("player", player.hands.name),
+                        fact=fact,
+                        counted=str(value),
+                        ruled=str(ruled),
+                    )
+                )
     return found
 
 

@@ -1,6 +1,7 @@
 """`shinpan demo`: a match on the virtual table, refereed for real."""
 
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +17,7 @@ from companion.app.wiring import Keeping
 from companion.cli.game_name import GameName
 from companion.cli.language import language_option
 from companion.cli.serving import announce, events_option, match_options, new_settings, recording, until_stopped
-from companion.core.message import message
+from companion.core.message import Message, message, plural, things
 from companion.core.wording import sentence
 from companion.games import game
 from companion.record.journal import DataFolder
@@ -129,10 +130,20 @@ def _play(evening: Evening, path: Path) -> dict[str, Any]:
 
 def _print(result: dict[str, Any], as_json: bool, language: str) -> None:
     if as_json:
-        click.echo(msgspec.json.encode(result))
+        click.echo(msgspec.json.encode({**result, "differences": [str(each) for each in result["differences"]]}))
         return
-    won = {"winners": result["result"]["winners"], "scores": result["scores"] or ""}
-    click.echo(sentence(message("Won by: {winners}. {scores}", **won), language).rstrip())
-    click.echo(sentence(message("The kifu is {kifu}: {moves} moves, {frames} pictures read.", **result), language))
+    for told in _told(result):
+        click.echo(sentence(told, language).rstrip())
+
+
+def _told(result: dict[str, Any]) -> Iterator[Message]:
+    winners = things("player", result["result"]["winners"])
+    yield message("Won by: {winners}. {scores}", winners=winners, scores=str(result["scores"] or ""))
+    yield message(
+        "The kifu is {kifu}: {moves}, {pictures}.",
+        kifu=result["kifu"],
+        moves=plural("{count} move", "{count} moves", result["moves"]),
+        pictures=plural("{count} picture read", "{count} pictures read", result["frames"]),
+    )
     for difference in result["differences"]:
-        click.echo(sentence(message("The referee saw it differently: {difference}", difference=difference), language))
+        yield message("The referee saw it differently: {difference}", difference=difference)

@@ -72,12 +72,6 @@ class Condition(msgspec.Struct, frozen=True):
 OK, MISSING, SIMULATED = Condition(SenseState.OK), Condition(SenseState.MISSING), Condition(SenseState.SIMULATED)
 
 
-def as_condition(state: str) -> Condition:
-    """TRANSITION: until cameras and panels tell their condition themselves."""
-    known = {"ok": OK, "missing": MISSING, "simulated": SIMULATED}
-    return known[state] if state in known else trouble(Message(state.replace("{", "{{").replace("}", "}}")))
-
-
 def trouble(reason: Message) -> Condition:
     return Condition(SenseState.TROUBLE, reason)
 

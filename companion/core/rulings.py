@@ -64,8 +64,8 @@ class Refused(Exception):
 class ShinpanError(Exception):
     """Anything that goes wrong outside the rules; its message is one sentence for the person at the table."""
 
-    def __init__(self, message: Message | str) -> None:
-        self.message = message if isinstance(message, Message) else Message("{text}", {"text": message})
+    def __init__(self, message: Message) -> None:
+        self.message = message
         super().__init__(message)
 
     def __str__(self) -> str:

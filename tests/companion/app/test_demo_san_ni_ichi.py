@@ -60,4 +60,4 @@ def test_a_damage_pile_that_counts_something_else_is_found_out(tmp_path: Path) -
     found = differences(evening, next((tmp_path / "matches").glob("*.kifu")))
 
     assert len(found) == 2
-    assert all(sentence.startswith("Aki has ") for sentence in found)
+    assert all(str(sentence).startswith("Aki has ") for sentence in found)

@@ -72,7 +72,7 @@ def test_a_wound_that_nobody_took_is_found_out(tmp_path: Path) -> None:
     found = differences(evening, next((tmp_path / "matches").glob("*.kifu")))
 
     assert len(found) == 1
-    assert found[0].startswith("Aki has wounds ")
+    assert str(found[0]).startswith("Aki has wounds ")
 
 
 @pytest.mark.rule("SJ-4", "SJ-54", "SJ-29")
