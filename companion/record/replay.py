@@ -34,8 +34,11 @@ class Broken(ShinpanError):
 
     def __init__(self, number: int, reason: str, rules: tuple[str, ...] = ()) -> None:
         self.number, self.reason, self.rules = number, reason, rules
-        cited = f" [{', '.join(rules)}]" if rules else ""
-        super().__init__(f"line {number}: {reason}{cited}")
+        super().__init__(
+            message("line {number}: {reason} [{rules}]", number=number, reason=reason, rules=rules)
+            if rules
+            else message("line {number}: {reason}", number=number, reason=reason)
+        )
 
 
 class Replay:
@@ -101,8 +104,10 @@ class Replay:
     def _put_in(self, number: int, line: kifu.Line) -> tuple[Ruling, ...]:
         if isinstance(line, kifu.Header):
             if line.game not in names():
-                say = "There is no game called {name}; there are {known}."
-                raise Refused("TABLE-4", message(say, name=line.game, known=", ".join(names())))
+                unknown = message(
+                    "There is no game called {name}; there are {known}.", name=line.game, known=tuple(names())
+                )
+                raise Refused("TABLE-4", unknown)
             if line.unknown:
                 raise Refused("TABLE-4", message("A header has no such field: {names}.", names=line.unknown))
             self.match = Match(game(line.game), line.players, line.options)

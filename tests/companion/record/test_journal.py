@@ -67,7 +67,7 @@ def test_a_last_line_that_lacks_only_its_line_end_is_kept(tmp_path: Path) -> Non
 
     journal, notice = Journal.reopen(path)
 
-    assert (journal.lines, notice) == (2, "")
+    assert (journal.lines, notice) == (2, None)
     assert journal.append({**ARM, "by": "Ben"}) == 3
     journal.close()
     assert len(list(kifu.read(kifu.load(path)))) == 3
