@@ -73,6 +73,8 @@ class DeckShown(msgspec.Struct, frozen=True):
     cards: dict[str, Face]
     back: Face | None
     names: dict[str, str]
+    moves: dict[str, str]
+    """Kind of move -> what people call it, where the game has a name for it."""
 
 
 def add_api(app: Flask, service: Service, pins: Pins, tries: Tries) -> None:
@@ -118,7 +120,7 @@ def add_api(app: Flask, service: Service, pins: Pins, tries: Tries) -> None:
         known = match.game.table.deck(match.state)
         faces = {name: card.face for name, card in known.cards.items()}
         names = {name: words.card_name(match, name, g.language) for name in known.cards}
-        return _kept(as_json(DeckShown(faces, known.back, names)))
+        return _kept(as_json(DeckShown(faces, known.back, names, words.move_names(match, g.language))))
 
     @app.post("/api/tap")
     def tap() -> Response:

@@ -8,7 +8,7 @@ from zeroconf import NonUniqueNameException, ServiceInfo, Zeroconf
 log = logging.getLogger("shinpan")
 
 
-class Beacon:
+class MdnsService:
     """A context manager. Where the network will not have it, the page is still there by its address."""
 
     def __init__(self, host: str, port: int) -> None:
@@ -23,7 +23,7 @@ class Beacon:
         names = ["localhost", *self._addresses] if self._open else self._addresses
         return [f"http://{name}:{self._port}/" for name in names]
 
-    def __enter__(self) -> "Beacon":
+    def __enter__(self) -> "MdnsService":
         if self._open and self._addresses:
             try:
                 self._zeroconf = Zeroconf()

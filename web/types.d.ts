@@ -90,6 +90,7 @@ interface DeckShown {
   cards: Record<string, Face>;
   back: Face | null;
   names: Record<string, string>;
+  moves: Record<string, string>;
 }
 
 /** One side of a card or a printed mat; shapes are painted in order, later ones on top. */
@@ -889,6 +890,12 @@ declare namespace Senjutsu {
     cards: number;
   }
 
+  interface CardsDiscarded {
+    what: "discarded";
+    player: string;
+    cards: (string | null)[];
+  }
+
   /** What lies or stands somewhere else than the rules have it, for people to put right. */
   interface SenjutsuAdvice {
     strays: Record<string, [string, string]>;
@@ -900,7 +907,7 @@ declare namespace Senjutsu {
 
   type Move = SelectCard | RevealCard | ChooseSpeed | LayInstant | PassUp | StepMove | RotateMove | KamaeStep | ChooseLines | UseLine | DrawUpTo | DiscardForced;
 
-  type Happening = SamuraiMoved | SamuraiTurned | SamuraiStruck | AttackBlocked | SamuraiWounded | SamuraiBled | SamuraiStunned | SamuraiDefeated | CardsDrawn;
+  type Happening = SamuraiMoved | SamuraiTurned | SamuraiStruck | AttackBlocked | SamuraiWounded | SamuraiBled | SamuraiStunned | SamuraiDefeated | CardsDrawn | CardsDiscarded;
 
   type Advice = SenjutsuAdvice;
 

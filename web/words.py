@@ -1,5 +1,7 @@
 """The words of the pages and scripts: the English text is the key, its translation goes along with the page."""
 
+from msgspec import inspect
+
 from companion.core.message import Thing
 from companion.core.wording import LANGUAGES, SOURCE, texts, translate
 from companion.record.match import Match
@@ -17,6 +19,14 @@ def card_name(match: Match, card: str, language: str) -> str:
     if card == BACK:
         return translate("The back", language)
     return match.name(card, language) or str(Thing("card", card))
+
+
+def move_names(match: Match, language: str) -> dict[str, str]:
+    """Kind of move -> what people call it, for those that have a name."""
+    union = inspect.type_info(match.game.rules.moves)
+    structs = union.types if isinstance(union, inspect.UnionType) else (union,)
+    kinds = [str(each.tag) for each in structs if isinstance(each, inspect.StructType)]
+    return {kind: name for kind in kinds if (name := match.name(kind, language))}
 
 
 def choose(asked: str | None, kept: str | None, accepted: str | None) -> str:

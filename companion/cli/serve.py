@@ -30,7 +30,7 @@ from companion.games import game
 from companion.record.event_log import EventLog
 from companion.record.journal import DataFolder, Journal
 from companion.referee.referee import Referee
-from web.mdns import Beacon
+from web.mdns import MdnsService
 from web.server import Server
 
 
@@ -142,8 +142,8 @@ def _serve(
     tell_trouble(service, language)
     server = Server(running.app, service, table.host, table.port)
     running.senses.start()
-    with Beacon(server.host, server.port) as beacon:
-        announce(beacon.urls, settings, language)
+    with MdnsService(server.host, server.port) as mdns:
+        announce(mdns.urls, settings, language)
         try:
             server.run()
         finally:

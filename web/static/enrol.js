@@ -12,7 +12,7 @@ const takeButton = byId("take");
 /** @type {HTMLInputElement} */
 const auto = byId("auto");
 /** @type {DeckShown} */
-let drawn = { cards: {}, back: null, names: {} };
+let drawn = { cards: {}, back: null, names: {}, moves: {} };
 /** What is enrolled; nothing until the table has told it.
  * @type {KnownShown} */
 let known = { deck: "", cards: [], revision: 0, used: false, twins: [], trouble: "" };

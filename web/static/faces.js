@@ -43,5 +43,5 @@ export function face(deck, name, across) {
 /** @returns {Promise<DeckShown>} */
 export async function deck() {
   const answer = await fetch(`/api/deck?lang=${first.language}`, { cache: "no-cache" });
-  return answer.ok ? answer.json() : { cards: {}, back: null, names: {} };
+  return answer.ok ? answer.json() : { cards: {}, back: null, names: {}, moves: {} };
 }

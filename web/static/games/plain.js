@@ -33,16 +33,20 @@ export function create({ t, deck }) {
 
 /**
  * What people call something: players by their names, cards as the deck names them, words as the catalogue has them;
- * anything else is made readable.
+ * the names of anything else are made readable.
  * @param {Translate} t
  * @param {DeckShown} [deck]
  * @param {string[]} [players]
  * @returns {(id: unknown) => string}
  */
-const namer = (t, deck, players) => (id) => {
-  const text = String(id);
-  if (players && players.includes(text)) return text;
-  return (deck && deck.names[text]) || t(readable(text));
+const namer = (t, deck, players) => {
+  /** @type {Record<string, string>} */
+  const common = { round: t("Round"), phase: t("Phase"), turn: t("Turn"), played: t("Played"), hand: t("Hand") };
+  return (id) => {
+    const text = String(id);
+    if (players && players.includes(text)) return text;
+    return (deck && deck.names[text]) || common[text] || t(readable(text));
+  };
 };
 
 /**
@@ -53,9 +57,10 @@ const namer = (t, deck, players) => (id) => {
  */
 export function words(move, t, deck) {
   const name = namer(t, deck);
+  const kind = (deck && deck.moves[move.move]) || name(move.move);
   const facts = Object.keys(move).filter((field) => field !== "move" && move[field] !== null);
   const told = facts.map((field) => [].concat(move[field]).map(name).join(", "));
-  return told.length ? `${name(move.move)}: ${told.join(" · ")}` : name(move.move);
+  return told.length ? `${kind}: ${told.join(" · ")}` : kind;
 }
 
 /**
