@@ -30,14 +30,14 @@ class Announced(NamedTuple):
     attribute: str = "GAME"
 
 
-class Announcements(NamedTuple):
+class KnownGames(NamedTuple):
     games: Mapping[str, Announced]
     left_out: tuple[Message, ...]
     """What is wrong with announcements of a name that was taken already."""
 
 
 @cache
-def announcements() -> Announcements:
+def announcements() -> KnownGames:
     """The games there are, by name, without importing any. The folders here come first."""
     here = [(each.name, Announced(f"{__name__}.{each.name}")) for each in iter_modules(__path__) if each.ispkg]
     installed = sorted(metadata.entry_points(group=GROUP), key=lambda each: (each.name, each.value))
@@ -56,7 +56,7 @@ def announcements() -> Announcements:
                 package=game.package,
             )
             left_out.append(twice)
-    return Announcements(found, tuple(left_out))
+    return KnownGames(found, tuple(left_out))
 
 
 def names() -> tuple[str, ...]:

@@ -7,10 +7,10 @@ class LayCard(Move, frozen=True, tag="lay"):
     """A card lies face down. Which one it is stays its player's secret, so the move does not say."""
 
 
-class TurnUp(Move, frozen=True, tag="turn_up"):
+class ShowCard(Move, frozen=True, tag="turn_up"):
     """At the count of three."""
 
     card: str
 
 
-Moves = LayCard | TurnUp
+Moves = LayCard | ShowCard

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.core.message import Thing, message, things
 from companion.core.rulings import Refused, Ruling
 from companion.games.high_card.happenings import RoundTied, RoundWon
-from companion.games.high_card.moves import LayCard, Moves, TurnUp
+from companion.games.high_card.moves import LayCard, Moves, ShowCard
 from companion.games.high_card.state import HighCardOptions, HighCardState, value
 from companion.games.kit.game import Awaits, Sealed, decode_options
 from companion.games.kit.seats import with_seat
@@ -27,7 +27,7 @@ def awaits(state: HighCardState, sealed: Sealed) -> Awaits:
 
 
 def check(state: HighCardState, sealed: Sealed, player: str, move: Moves) -> None:
-    if isinstance(move, TurnUp) and move.card not in state.hand(state.players.index(player)):
+    if isinstance(move, ShowCard) and move.card not in state.hand(state.players.index(player)):
         card, who = Thing("card", move.card), Thing("player", player)
         if any(move.card in played for played in state.played):
             raise Refused("HC-3", message("{card} was played before.", card=card))
@@ -37,13 +37,13 @@ def check(state: HighCardState, sealed: Sealed, player: str, move: Moves) -> Non
 def legal_moves(state: HighCardState, sealed: Sealed, player: str) -> list[Moves]:
     if player not in awaits(state, sealed):
         return []
-    return [TurnUp(card) for card in state.hand(state.players.index(player))] if state.covered else [LayCard()]
+    return [ShowCard(card) for card in state.hand(state.players.index(player))] if state.covered else [LayCard()]
 
 
 def apply(state: HighCardState, moves: Mapping[str, Moves]) -> tuple[HighCardState, tuple[Ruling, ...]]:
     if not state.covered:
         return replace(state, covered=True), (Ruling("HC-2", message("Every card lies face down.")),)
-    cards = {player: move.card for player, move in moves.items() if isinstance(move, TurnUp)}
+    cards = {player: move.card for player, move in moves.items() if isinstance(move, ShowCard)}
     played = tuple((*before, cards[who]) for who, before in zip(state.players, state.played, strict=True))
     state, scored = _score(replace(state, covered=False, played=played), cards)
     return state, (scored, _ended(state)) if state.over else (scored,)

@@ -126,7 +126,7 @@ FAULTS: dict[str, tuple[Change, str]] = {
     ),
     "reading another card than the one that lies there": (
         lambda home: replace(
-            home / NAME / "reading.py", "return TurnUp(card) if card", 'return TurnUp("red-1") if card'
+            home / NAME / "reading.py", "return ShowCard(card) if card", 'return ShowCard("red-1") if card'
         ),
         "`read` does not invert the layout.",
     ),
@@ -155,7 +155,7 @@ FAULTS: dict[str, tuple[Change, str]] = {
         "A refusal cites DD-9, and there is no such rule.",
     ),
     "a move that is offered and refused": (
-        lambda home: replace(home / NAME / "play.py", "index(player))] if", 'index(player))] + [TurnUp("red-9")] if'),
+        lambda home: replace(home / NAME / "play.py", "index(player))] if", 'index(player))] + [ShowCard("red-9")] if'),
         "is offered to Aki and refused: Aki does not hold red-9.",
     ),
     "code that breaks down": (

@@ -7,7 +7,7 @@ from companion.core.rulings import Refused, Ruling
 from companion.core.wording import sentence
 from companion.games import game
 from companion.games.high_card.happenings import RoundTied, RoundWon
-from companion.games.high_card.moves import LayCard, TurnUp
+from companion.games.high_card.moves import LayCard, ShowCard
 from companion.record.match import Match
 
 GAME = game("high_card")
@@ -22,7 +22,7 @@ def play_round(match: Match, **cards: str) -> tuple[Ruling, ...]:
     for player in cards:
         match.move(player, LayCard())
     for player, card in cards.items():
-        rulings += match.move(player, TurnUp(card))
+        rulings += match.move(player, ShowCard(card))
     return rulings
 
 
@@ -34,7 +34,7 @@ def test_nobody_plays_a_card_that_is_not_of_the_own_colour(card):
         match.move(player, LayCard())
 
     with pytest.raises(Refused) as refused:
-        match.move("Aki", TurnUp(card))
+        match.move("Aki", ShowCard(card))
 
     assert refused.value.rules == ("HC-1",)
 
@@ -47,7 +47,7 @@ def test_nothing_is_turned_up_before_every_card_lies_face_down_and_nothing_count
 
     (covered,) = match.move("Ben", LayCard())
     assert covered.rule == "HC-2"
-    assert match.move("Aki", TurnUp("red-3")) == ()
+    assert match.move("Aki", ShowCard("red-3")) == ()
     assert match.facts["played"]["Aki"] == []
 
 
@@ -59,7 +59,7 @@ def test_a_card_is_played_once():
         match.move(player, LayCard())
 
     with pytest.raises(Refused, match="red-3 was played before") as refused:
-        match.move("Aki", TurnUp("red-3"))
+        match.move("Aki", ShowCard("red-3"))
 
     assert refused.value.rules == ("HC-3",)
 
