@@ -1,7 +1,7 @@
 """Virtual Sensu players, and the cards that they really hold.
 
-They know the rules as people do: what fits a fan, when a power acts, when all discards become the new deck. So what
-lies on the table at the end can be counted against what was ruled.
+They know the rules as people do: what fits a fan, when a power acts, when all discards become the new deck. So the
+cards on the table at the end can be compared with what the referee has ruled.
 """
 
 from collections.abc import Mapping, Sequence
@@ -85,7 +85,7 @@ class RealFanCards:
         return not (after > FULL or barred)
 
     def possible(self, player: str, power: str) -> bool:
-        """Whether a power that has woken can do anything."""
+        """Whether a power that was set off can do anything."""
         piles = {name: self.pile(name) for name in self.terms.players}
         if power == "wisdom":
             return bool(self.table.cards[DECK]) or any(piles.values())
@@ -116,7 +116,7 @@ class RealFanCards:
         self.fresh = True
 
     def close(self, player: str, kind: str) -> None:
-        """Square the fan up and cover it: with the own chosen card, or one from the stack of that type."""
+        """Square the fan up and cover it with the player's chosen card, or with one from the stack of that type."""
         fan = f"{player}.{kind}"
         self._under[player, kind] = [placed.card for placed in self.table.lift(fan)]
         cover = self.table.take(f"{player}.chosen" if self.terms.chosen_fan else f"closed_{kind}")
@@ -141,9 +141,9 @@ class SensuPlayer:
     def __init__(self, hands: Hands, cards: RealFanCards) -> None:
         self.hands, self._cards = hands, cards
         self._answered: dict[str, Any] = {}
-        """The table as the page showed it when this player last did something: it is answered once."""
+        """What the page showed when this player last acted: each view is answered once."""
         self._taken: str | None = None
-        """The card just taken from an open pile."""
+        """The card just taken from a discard pile."""
         self._laid: Combine | None = None
         """The combination that everybody is looking at."""
         self._pending: list[str] = []
@@ -213,7 +213,7 @@ class SensuPlayer:
             self.hands.tap(move="pass")
 
     def _draw(self, mind: bot.SensuMind, source: str, kind: str) -> None:
-        """From a pile everybody sees it. From the deck only a discard shows it: with a smaller hand it is said."""
+        """A draw from a pile can be seen; one from the deck only by the discard after it. Otherwise it is reported."""
         table, move = self.hands.table, {"move": kind, "from": source}
         self._taken = None
         if source != DECK:
@@ -224,7 +224,7 @@ class SensuPlayer:
         self._hand.append(table.take(DECK).card)
         fresh, self._cards.fresh = self._cards.fresh, False
         if fresh or not table.cards[DECK]:
-            # With the last card all discards go, and one of them may come back at once: the referee is told.
+            # After a reshuffle a former top card may be drawn and discarded again at once, so the draw is reported.
             self.hands.tap(**move)
         elif kind == "draw" and len(self._hand) > HAND:
             self.hands.did(**move)
@@ -248,7 +248,7 @@ class SensuPlayer:
         self.hands.linger(A_LOOK)
 
     def _redeem(self, laid: Combine) -> bool:
-        """When everybody has seen the combination, what it redeems is laid apart."""
+        """When everybody has seen the combination, the redeemed cards are moved to their place."""
         self._laid = None
         for card in laid.redeem:
             self.hands.table.take(self.hands.zone("combination"), card)
@@ -277,7 +277,7 @@ class SensuPlayer:
     # --- building ----------------------------------------------------------------------------------------------------
 
     def _place(self, mind: bot.SensuMind, redeemed: tuple[str, ...]) -> None:
-        """The rest goes to the own pile; then card after card, until there is something else to do first."""
+        """The rest goes to the player's pile; then cards are placed until something else has to be done."""
         table = self.hands.table
         table.put_down(self.hands.zone("discards"), table.lift(self.hands.zone("combination")))
         order = mind.best_build(redeemed).order
@@ -305,7 +305,7 @@ class SensuPlayer:
         return closed == self._cards.terms.goal
 
     def _line_up(self) -> None:
-        """What waits to be placed lies in the order in which it will be."""
+        """Cards that wait to be placed lie in the order in which they will be."""
         table, zone = self.hands.table, self.hands.zone("redeemed")
         if [placed.card for placed in table.cards[zone]] != self._pending:
             table.lift(zone)
@@ -313,7 +313,7 @@ class SensuPlayer:
                 table.lay(zone, card, face_up=True)
 
     def _lay(self, card: str) -> None:
-        """Into its fan, or onto the own pile where it cannot be used."""
+        """Into its fan, or onto the player's pile where it cannot be used."""
         cards, name, kind = self._cards, self.hands.name, CARDS[card].type
         if not cards.fits(name, card):
             if not cards.table.cards[DECK]:
@@ -352,7 +352,7 @@ class SensuPlayer:
 
 
 def deal(players: Sequence[str], options: Mapping[str, Any], random: Random) -> Mapping[str, Any]:
-    """A chosen fan from the real Closed fan cards for everybody who has none (SU-59)."""
+    """Deal a chosen fan from the real Closed fan cards to everybody who has none (SU-59)."""
     variants, named = options.get("variants"), options.get("chosen", {})
     if not isinstance(variants, list) or "chosen_fan" not in variants or not isinstance(named, dict):
         return options

@@ -20,7 +20,7 @@ class FanFit(msgspec.Struct, frozen=True):
     card: str
     fan: str
     sticks: int
-    """Of the fan, with this card."""
+    """Of the fan with this card in it."""
     closes: bool
     obstacle: Ruling | None
     """Why it cannot be used, if it cannot."""
@@ -55,11 +55,11 @@ class BestCombination(msgspec.Struct, frozen=True):
 
 
 class SensuAdvice(msgspec.Struct, frozen=True):
-    """For everybody who looks at the cards that the player at turn is laying."""
+    """Help with the cards that the player whose turn it is lays; everybody sees it."""
 
     player: str
     laid: CombinationAdvice | None
-    """The combination, while it is laid."""
+    """The combination that is being laid."""
     fits: tuple[FanFit, ...]
     """Redeemed cards, while they wait to be placed."""
     missing: dict[str, int]
@@ -67,11 +67,11 @@ class SensuAdvice(msgspec.Struct, frozen=True):
     on_table: tuple[CombinationAdvice, ...] = ()
     """Solo: every combination that could be played now, for whoever asks to see them."""
     best: BestCombination | None = None
-    """Solo: the one of them that leads furthest."""
+    """Solo: the one of them from which the highest score can be reached."""
 
 
 def advice(state: SensuState, sight: Sight) -> SensuAdvice | None:
-    """What is to be said about the cards before the player at turn."""
+    """Help with the cards in front of the player whose turn it is."""
     player, seat = state.player, state.seat
     laid = _laid(state, sight) if state.phase == "action" else ()
     fits = tuple(fit(state, seat, card) for card in state.redeemed)
@@ -98,7 +98,7 @@ def _laid(state: SensuState, sight: Sight) -> Cards:
 
 
 def advise(state: SensuState, player: str, cards: tuple[str, ...], wild: int | None = None) -> CombinationAdvice:
-    """About cards that this player lays. A wild takes the value that makes 20, else its lowest, unless one is given."""
+    """About cards that this player lays. Without a given value, a wild takes the one that makes 20, or its lowest."""
     joker = wild_in(cards)
     if wild is None and joker is not None:
         wild = wild_value(cards) or CARDS[joker].values[0]

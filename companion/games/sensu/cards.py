@@ -1,8 +1,8 @@
 """The fan cards: what is printed on them, and how sure we are of it.
 
-A card is `type-value-winds` (`gun_sen-7-1`), a wild `type-values-winds` (`hi_ogi-456-0`); each exists once. The
-booklet gives types, values and wilds. Its pictures are lost, so sticks, winds and power symbols come from
-elsewhere and say so (`ORIGINS`); an owner of the real cards corrects them in the options of a match.
+A card's id is `type-value-winds` (`gun_sen-7-1`), a wild's `type-values-winds` (`hi_ogi-456-0`); each card exists once.
+The booklet gives types, values and wilds. Its pictures are lost, so sticks, winds and power symbols are inferred or
+chosen by us (`ORIGINS`); owners of the real cards can correct them.
 """
 
 from functools import cache
@@ -16,10 +16,10 @@ LETTERS = {kind: power[0].upper() for kind, power in POWERS.items()}
 INDEX = {kind: at for at, kind in enumerate(TYPES)}
 
 STICKS = (4, 3, 3, 2, 2, 2, 1, 1, 1)
-"""Sticks of the values 1 to 9 where the match says nothing else."""
+"""Sticks of the values 1 to 9 unless the match says otherwise."""
 WILD_STICKS = 1
 WILD_WINDS = 0
-"""Winds on the wilds where the match says nothing else."""
+"""Winds on the wilds unless the match says otherwise."""
 FULL = 10
 """Sticks of a complete fan."""
 TARGET = 20
@@ -46,10 +46,10 @@ def _all() -> dict[str, FanCard]:
 
 
 CARDS = _all()
-"""Every card there may be. Of each wild only one exists in a match: `wild_winds` says which."""
+"""Every card that can be in a match. Of the two versions of each wild a match has one: `wild_winds` says which."""
 
 SYMBOLS = frozenset(card.id for card in CARDS.values() if not card.wild and card.values[0] in (3, 6, 9))
-"""Cards that carry their type's power symbol where the match says nothing else."""
+"""Cards that carry their type's power symbol unless the match says otherwise."""
 
 ORIGINS = {
     "values": "booklet",
@@ -79,4 +79,4 @@ def _name(card: FanCard) -> str:
 
 
 NAMES = {card.id: _name(card) for card in CARDS.values()}
-"""As sentences call a card: one `~` for each wind. The same in every language."""
+"""What sentences call a card, in every language: one `~` for each wind."""

@@ -27,7 +27,7 @@ Laid = tuple[tuple[str, ...], int | None]
 class Worth(msgspec.Struct, frozen=True, gc=False):
     total: int
     pairs: tuple[int, ...]
-    """Numbers that stand on two or more of the cards, wilds left out."""
+    """Numbers that two or more of the cards have, not counting wilds."""
     trio: str | None
     """The type that three or more of the cards share."""
     highest: tuple[str, ...]
@@ -37,7 +37,7 @@ class Worth(msgspec.Struct, frozen=True, gc=False):
     """Every way to redeem: a card with the most sticks, then the bonus cards in the order of the combination."""
 
     def allows(self, redeem: tuple[str, ...]) -> bool:
-        """Bonus cards are taken one by one, so the order they are named in is free."""
+        """Whether these cards may be redeemed. Bonus cards may be named in any order."""
         if redeem in self.redemptions:
             return True
         if len(redeem) != 1 + self.bonuses:
@@ -47,7 +47,7 @@ class Worth(msgspec.Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=1 << 6)
 def worth(cards: tuple[str, ...], wild: int | None, table: Sticks) -> Worth:
-    """Of different cards, in their order; `wild` is the value given to a wild among them (None counts as nothing)."""
+    """What these cards are worth together; they must all be different. `wild` is the value of a wild among them."""
     total, wilds, pairs = _numbers(sum(map(_VALUES_TALLY.__getitem__, cards)))
     trio = _trio(sum(map(_TYPES_TALLY.__getitem__, cards)))
     if wilds and wild:
@@ -62,19 +62,19 @@ def worth(cards: tuple[str, ...], wild: int | None, table: Sticks) -> Worth:
 _VALUES = {card.id: card.values for card in CARDS.values()}
 _SHOWN = sorted(set(_VALUES.values()))
 _VALUES_TALLY = {card: 1 << 4 * _SHOWN.index(values) for card, values in _VALUES.items()}
-"""Added up they tell how many of some cards show which values, four bits each. There are few different tallies, so
-what follows from one is worked out once."""
+"""A card as a number with four bits for each value. The sum over some cards, their tally, tells how many of them show
+which values. There are few different tallies, so what follows from a tally is cached."""
 _TYPES_TALLY = {card.id: 1 << 4 * INDEX[card.type] for card in CARDS.values()}
 
 
 def _shown(tally: int) -> list[tuple[int, ...]]:
-    """The values of the cards behind a tally, in order."""
+    """The values of the cards that make up a tally, in order."""
     return [values for at, values in enumerate(_SHOWN) for _ in range(tally >> 4 * at & 15)]
 
 
 @cache
 def _numbers(tally: int) -> tuple[int, int, tuple[int, ...]]:
-    """The sum of all but the wilds, how many wilds there are, and the numbers that stand there more than once."""
+    """The sum of all but the wilds, how many wilds there are, and the numbers that occur more than once."""
     shown = _shown(tally)
     numbers = [values[0] for values in shown if len(values) == 1]
     pairs = tuple(sorted({number for number in numbers if numbers.count(number) > 1}))
@@ -94,21 +94,20 @@ def _sticks(table: Sticks) -> dict[str, int]:
 
 @cache
 def _redemptions(sticks: Sticks, bonuses: int) -> tuple[tuple[int, ...], ...]:
-    """Every way to redeem from cards with so many sticks, by their places: one with the most, then the bonus cards."""
+    """Every way to redeem from cards with these sticks, as indices: one with the most, then the bonus cards."""
     most = max(sticks, default=0)
     firsts = [at for at, count in enumerate(sticks) if count == most]
     return tuple((first, *more) for first in firsts for more in _fewest(sticks, first, bonuses))
 
 
 def _fewest(sticks: Sticks, first: int, count: int) -> list[tuple[int, ...]]:
-    """Every choice of so many places with the fewest sticks of the rest: all below the dearest one needed, then ties
-    freely."""
+    """Every choice of that many indices with the fewest sticks among the rest; between ties there is a free choice."""
     if not count:
         return [()]
     rest = [at for at in range(len(sticks)) if at != first]
-    dearest = sorted(sticks[at] for at in rest)[count - 1]
-    sure = [at for at in rest if sticks[at] < dearest]
-    tied = [at for at in rest if sticks[at] == dearest]
+    limit = sorted(sticks[at] for at in rest)[count - 1]
+    sure = [at for at in rest if sticks[at] < limit]
+    tied = [at for at in rest if sticks[at] == limit]
     return [tuple(sorted((*sure, *chosen))) for chosen in combinations(tied, count - len(sure))]
 
 
@@ -134,7 +133,7 @@ def wild_in(cards: tuple[str, ...]) -> str | None:
 
 
 def wild_value(cards: tuple[str, ...]) -> int | None:
-    """The value that a wild among these cards takes to reach 20, if it has it."""
+    """The value with which a wild among these cards makes 20; None where there is none."""
     wild = wild_in(cards)
     if wild is None:
         return None
@@ -152,12 +151,12 @@ def combinations_of(cards: tuple[str, ...]) -> tuple[Laid, ...]:
 
 
 Pick = Callable[[Sequence[Any]], tuple[Any, ...]]
-"""Takes some of a row, by their places."""
+"""Takes some items of a sequence, by index."""
 
 
 @cache
 def _making_twenty(tally: int) -> tuple[tuple[Pick, int | None], ...]:
-    """What to take of the cards in order of their values; with the value of the wild."""
+    """Which of the cards, sorted by their values, make 20; each with the value of the wild."""
     values = _shown(tally)
     found: list[tuple[Pick, int | None]] = []
     for pick in _picks(len(values)):
@@ -173,7 +172,7 @@ def _making_twenty(tally: int) -> tuple[tuple[Pick, int | None], ...]:
 
 @cache
 def _picks(count: int) -> tuple[Pick, ...]:
-    """Of so many cards, as many as a combination may have; small ones first."""
+    """Every selection of that many cards that has the size of a combination; small ones first."""
     sizes = range(SMALLEST, min(HAND, count) + 1)
     return tuple(itemgetter(*places) for size in sizes for places in combinations(range(count), size))
 
@@ -195,9 +194,11 @@ SPREAD = 61
 
 @lru_cache(maxsize=8)
 def sampler(deck: frozenset[str], table: Sticks) -> tuple[tuple[CardSet, tuple[Combine, ...]], ...]:
-    """A spread of combinations that this deck can make, each with every way to redeem from it: every sum of 20, in one
-    type and over several, with and without a wild. For a referee who does not see the hand it stands for all of them.
-    Combinations with the same sum are spread over the whole list, so that any few in a row differ.
+    """A sample of the combinations that this deck can make, each with every way to redeem from it.
+
+    It has every sum of 20, in one type and in several, with and without a wild. For a referee who does not see the
+    hand it stands for all of them. Combinations with the same sum are spread over the whole list, so that any few in a
+    row differ.
     """
     by_value: dict[int, list[str]] = {value: [] for value in range(1, 10)}
     wilds: list[str] = []

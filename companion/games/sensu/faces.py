@@ -1,7 +1,7 @@
 """Our own drawing of the cards, made to be read by a camera.
 
-Everything that tells one card from another stands three times: along the left edge and along the top, so that a
-covered card in a fan or a column still shows it, and large in the middle.
+Everything that distinguishes one card from another is drawn three times: along the left edge and along the top, where
+it can be seen on a partly covered card in a fan or a column, and large in the middle.
 """
 
 from functools import cache
@@ -14,7 +14,7 @@ from companion.games.sensu.state import SensuState
 
 WIDTH, HEIGHT = 59.0, 92.0
 SPINE, BAND, RAIL = 13.0, 15.0, 3.5
-"""How much of the left and of the top edge tells the card; the rail beside them has a tick at the card's value."""
+"""Widths of the strips along the left and the top edge; the rail beside them has a tick at the card's value."""
 DARK = {"gun_sen": "#1f4e9c", "hi_ogi": "#2d7a3a", "mai_ougi": "#c2356f"}
 LIGHT = {"gun_sen": "#dbe6f5", "hi_ogi": "#dff2dc", "mai_ougi": "#fbe0ea"}
 WIND, GOLD, WHITE, INK = "#ffd23f", "#f2a33a", "#ffffff", "#16181d"
@@ -72,7 +72,7 @@ def _digits(card: FanCard) -> str:
 
 
 def _ticks(value: int) -> tuple[Shape, Shape]:
-    """Nine places along each rail: where two digits look alike from afar, their ticks do not."""
+    """One tick on each rail, at one of nine places: it tells apart digits that look alike from a distance."""
     down = rectangle(RAIL, 7.0, fill=WHITE, at=(LEFT + SPINE + RAIL / 2, TOP - BAND - RAIL - 7.6 * (value - 0.4)))
     across = rectangle(4.0, RAIL, fill=WHITE, at=(LEFT + SPINE + RAIL + 4.6 * (value - 0.4), TOP - BAND - RAIL / 2))
     return down, across
@@ -91,7 +91,7 @@ def _along_edges(sticks: int, winds: int) -> list[Shape]:
 
 
 def _fan(card: FanCard, sticks: int) -> list[Shape]:
-    """A section of a fan with its sticks; each type is cut another way."""
+    """A section of a fan with its sticks; each type has a different outline."""
     hinge = (MIDDLE, 3.0)
     cut = {"gun_sen": 24, "hi_ogi": 2, "mai_ougi": 4}[card.type]
     rim = [_ray(hinge, 24.0 if cut == 24 else 27.0, 150 - 120 * step / cut) for step in range(cut + 1)]
@@ -124,7 +124,7 @@ def _hexagon(centre: Point, radius: float) -> Polygon:
 
 @cache
 def _closed(kind: str) -> Face:
-    """A folded fan, edge on."""
+    """A folded fan."""
     title = TITLES[kind].upper().replace("Ō", "O")
     return Face(
         WIDTH,

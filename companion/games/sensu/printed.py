@@ -1,7 +1,7 @@
 """What is printed on the cards, for owners to put right: sticks of every value, power symbols, winds of the wilds.
 
-The pictures of the booklet are lost, so none of this is sure. The winds of numbered cards are their names: of the
-three copies one has none, one has one and one has two.
+The pictures of the booklet are lost, so none of this is certain. The winds of numbered cards cannot be corrected: they
+are part of the card's id (of the three copies one has none, one has one and one has two).
 """
 
 from collections.abc import Mapping

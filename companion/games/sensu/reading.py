@@ -1,8 +1,9 @@
 """What a changed table means: a move is read by asking which moves would make the table look as it does.
 
-The deck is a stack of backs, so a draw from it shows only by the discard that follows a hand of six; with a smaller
-hand the player says so by button or tap. So does who takes the own top discard and lays another card in one go:
-it looks the same. Between fans nobody sees the order of placing where it makes no difference.
+The deck is a stack of card backs, so a draw from it can be seen only by the discard that follows a hand of six; with a
+smaller hand the player reports it by button or tap. So does a player who takes back the top of their own pile and
+discards another card at once: it would look like a draw from the deck. The order of placing cards in different fans
+cannot be seen where it makes no difference.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,7 +34,7 @@ from companion.games.sensu.state import Fan, FanSeat, SensuState, asked, fan_of,
 
 Cards = tuple[str, ...]
 FURTHEST = 4
-"""So many moves may have been made between two pictures: a card laid, two powers and a new chosen fan."""
+"""How many moves there may be between two pictures: a card laid, two powers and a new chosen fan."""
 
 
 def read(state: SensuState, sealed: Sealed, player: str, sight: Sight) -> SensuMoves | None:
@@ -50,7 +51,7 @@ def read(state: SensuState, sealed: Sealed, player: str, sight: Sight) -> SensuM
 
 
 def ready(state: SensuState, sealed: Sealed, player: str, sight: Sight) -> SensuMoves | None:
-    """What a press of ready says: a card from the deck, which nobody can see."""
+    """The move that a press of ready stands for: a draw from the deck, which cannot be seen."""
     if player != state.player or not _cleared(state, sight):
         return None
     phase = asked(state)
@@ -83,14 +84,14 @@ def _read_combination(state: SensuState, sight: Sight) -> Combine | None:
     if wild is None and (joker := wild_in(cards)) is not None:
         wild = CARDS[joker].values[0]
     found = worth(cards, wild, state.terms.table)
-    # Less than twenty, or less redeemed than is due, is not finished; anything else is a play to be judged.
+    # With less than twenty, or less redeemed than is due, the player is not finished; anything else is for the rules.
     if found.total < TARGET or (found.total == TARGET and len(redeemed) <= found.bonuses):
         return None
     return Combine(cards, redeemed, wild, laid)
 
 
 def _read_draw(state: SensuState, sight: Sight) -> DrawFanCard | None:
-    """Of the draws that the piles can mean, the one that explains them best."""
+    """The draw that explains best how the piles look."""
     if not _cleared(state, sight):
         return None
     if state.terms.solo:
@@ -100,8 +101,8 @@ def _read_draw(state: SensuState, sight: Sight) -> DrawFanCard | None:
 
 
 def _draws(state: SensuState, sight: Sight) -> Iterator[tuple[DrawFanCard, SensuState]]:
-    """Each draw with the table after it, and after the discard that may lie there already. The deck comes last:
-    anything else can be seen more surely."""
+    """Each possible draw with the state after it, and with the state after a discard that may already be there. The
+    deck comes last, because a draw from a pile can be seen and is the safer explanation."""
     own = state.seat
     others = [seat.player for seat in state.seats if seat.discards and seat is not own]
     sources = [*others, *([own.player] if own.discards else []), *([DECK] if state.deck else [])]
@@ -113,7 +114,7 @@ def _draws(state: SensuState, sight: Sight) -> Iterator[tuple[DrawFanCard, Sensu
             continue
         discard = _read_discard(drawn, sight) if drawn.phase == "discard" else None
         if discard and not _waits(state, discard.card):
-            # Whether the card may be there is for the rules to say; that it lies there is what is seen.
+            # Whether that card may be discarded is for the rules; here it only matters that it lies there.
             pile = (*drawn.seat.discards, discard.card)
             yield move, replace(drawn, seats=tuple(_with_pile(seat, pile, drawn.player) for seat in drawn.seats))
 
@@ -140,8 +141,9 @@ def _read_discard(state: SensuState, sight: Sight) -> DiscardFanCard | None:
 
 
 def _waits(state: SensuState, top: str) -> bool:
-    """A pile that still waits to be gathered for the new deck is no discard, until somebody has drawn from that deck.
-    (Who draws first, gets a card that lay on top, and discards it again at once, has to say so.)"""
+    """Whether this card is still there from before the reshuffle: piles that have not been gathered yet are not read as
+    discards until somebody has drawn from the new deck. (If that player happens to draw and discard a former top card,
+    the move has to be tapped.)"""
     return top in state.old_tops and not state.seat.discards
 
 
@@ -149,8 +151,8 @@ def _waits(state: SensuState, top: str) -> bool:
 
 
 def _first_step(state: SensuState, sight: Sight) -> SensuMoves | None:
-    """The first move of the shortest way to a table that looks like this one; where none leads there (somebody may
-    have gone on already), of the way that explains most of it."""
+    """The first move of the shortest sequence that leads to a table that looks like this one. Where none does, because
+    somebody has already gone on, it is the first move of the sequence that explains most."""
     best: tuple[Explained, SensuMoves] | None = None
     ways: list[tuple[SensuMoves | None, SensuState]] = [(None, state)]
     for _ in range(FURTHEST):
@@ -185,11 +187,11 @@ class Explained(NamedTuple):
     whole: bool
     """Nothing else has changed."""
     places: int
-    """So many places look as the moves would leave them."""
+    """How many changed places look as the moves would leave them."""
 
 
 def _explained(before: SensuState, after: SensuState, sight: Sight) -> Explained | None:
-    """None where nothing would change, or a place that would does not look so."""
+    """None where nothing would change, or where a place that would change looks different."""
     old, new = _picture(before), _picture(after)
     seen = {zone: all_named(sight, zone) for zone in new}
     changed = [zone for zone in new if new[zone] != old[zone]]
@@ -200,7 +202,7 @@ def _explained(before: SensuState, after: SensuState, sight: Sight) -> Explained
 
 
 Holding = Cards | Fan
-"""What a place holds: cards of which all or (on a pile) the top can be seen, or a fan that may be covered."""
+"""What a place holds: the cards that can be seen there (of a pile only the top), or a fan, which may be covered."""
 
 
 def _picture(state: SensuState) -> Mapping[str, Holding]:
@@ -213,14 +215,14 @@ def _picture(state: SensuState) -> Mapping[str, Holding]:
         places[f"{name}.discards"] = seat.discards[-1:]
         places[f"{name}.redeemed"] = state.redeemed if name == state.player else ()
         if state.terms.chosen_fan:
-            # Once it has closed its fan, it lies on it.
+            # The card that closed a fan lies on that fan.
             chosen = seat.chosen and not fan_of(seat, seat.chosen).closed
             places[f"{name}.chosen"] = (closed_id(str(seat.chosen)),) if chosen else ()
     return places
 
 
 def _looks(place: Holding, seen: Cards | None) -> bool:
-    """Whether what is seen there can be that; a place that is covered or not sure shows nothing."""
+    """Whether what is seen there fits; a place that is hidden or not read for sure fits nothing."""
     if seen is None:
         return False
     if isinstance(place, Fan):

@@ -27,7 +27,7 @@ def score(state: SensuState) -> int:
 
 
 def deck_sticks(state: SensuState) -> int:
-    """Everything that was not drawn is still in the deck, so the solo deck is known as a whole."""
+    """Sticks of the cards in the deck, which are all those that have not been drawn."""
     sticks = state.terms.sticks
     return sum(sticks[card] for card in cards_in(state.unseen[0]))
 
@@ -37,6 +37,6 @@ def level(points: int) -> str:
 
 
 def playable(state: SensuState) -> tuple[str, ...]:
-    """The free card of each column, then the top of the discards."""
+    """The last card of each column, then the top of the discards."""
     free = [column[-1] for column in state.columns if column]
     return (*free, *state.seats[0].discards[-1:])

@@ -4,8 +4,8 @@ It asks what can be reached without drawing another card: the solver follows eve
 open cards allow, with every choice in it, and takes the one with the highest score. Between equal scores more closed
 fans win, then more open fans that can still be completed with the cards left, then the shorter sequence.
 
-Cards discarded together may lie in any order, so they are kept as a heap from which any card may be on top; which
-order that takes is settled when the whole sequence is known. It is the same search, only much smaller.
+Cards that are discarded together may be in any order, so they are kept as a set of which any card may be the top. The
+order is chosen when the whole sequence is known, which makes the search much smaller.
 """
 
 from collections.abc import Iterator

@@ -13,19 +13,19 @@ from companion.games.sensu.state import Terms
 Move = dict[str, Any]
 Cards = tuple[str, ...]
 
-CLOSES, WAKES = 60, 15
+CLOSES, POWER = 60, 15
 STICK = 10
-"""What a stick in a fan is worth; the worth of everything else is measured by it."""
+"""Points for a stick in a fan; everything else is measured by it."""
 SPENT = 4
-"""A card that leaves the hand has to be drawn again."""
+"""Points lost for each card that leaves the hand, because it has to be drawn again."""
 WORTH_IT = 6
-"""Less than this is not worth laying while there is something to draw."""
+"""A combination with fewer points is not laid while there is something to draw."""
 NEARLY = 3
-"""Two cards that need one more for a good combination."""
+"""Points for a card in the hand that would fit a fan."""
 
 
 class BuildPlan(NamedTuple):
-    """What becomes of redeemed cards that are placed in some order."""
+    """What happens to redeemed cards when they are placed in this order."""
 
     points: int
     order: Cards
@@ -33,7 +33,7 @@ class BuildPlan(NamedTuple):
 
 
 class SensuMind:
-    """What one seat makes of the page and of the own hand."""
+    """What one player knows and thinks: the page, and the hand."""
 
     def __init__(self, view: dict[str, Any], name: str, hand: Sequence[str], terms: Terms, random: Random) -> None:
         self.view, self.name, self.hand, self.terms, self.random = view, name, tuple(hand), terms, random
@@ -44,7 +44,7 @@ class SensuMind:
 
     @property
     def scarce(self) -> bool:
-        """So few cards go round that everybody waits for what the others hold."""
+        """Whether so few cards are left in circulation that everybody waits for what the others hold."""
         piles = sum(len(seat["discards"]) for seat in self.seats.values())
         return int(self.view["deck"]) + piles <= 4 * len(self.seats)
 
@@ -65,15 +65,15 @@ class SensuMind:
             points += STICK * self.terms.sticks[card]
             if after == FULL:
                 points += CLOSES
-                # Which fan comes next is drawn blindly.
+                # The next chosen fan is drawn at random.
                 chosen = None
             if self.terms.powers and card in self.terms.symbols:
                 symbols[kind] += 1
-                points += WAKES * (symbols[kind] == 2)
+                points += POWER * (symbols[kind] == 2)
         return BuildPlan(points, order, tuple(placed))
 
     def best_build(self, redeemed: Cards) -> BuildPlan:
-        """The best order; of several equal ones the first, which is the one that a referee would read."""
+        """The best order; of several equally good ones the first, which is the one that the camera reads."""
         return max(map(self.build, permutations(redeemed)), key=lambda built: built.points)
 
     def worth(self, laid: Combine) -> int:
@@ -112,7 +112,7 @@ def source(mind: SensuMind, sources: Sequence[str]) -> str:
 
 
 def discard(mind: SensuMind, but: str | None = None) -> str:
-    """The card that the hand misses least; not the one just taken from an open pile."""
+    """The card that the hand needs least; not the one just taken from a discard pile."""
     free = [card for card in mind.hand if card != but]
     if mind.scarce:
         return mind.random.choice(free)
@@ -137,11 +137,11 @@ def courage(mind: SensuMind, choices: Sequence[Move]) -> dict[str, str]:
     return best
 
 
-# --- alone --------------------------------------------------------------------------------------------------------
+# --- solo ---------------------------------------------------------------------------------------------------------
 
 
 def playable(view: dict[str, Any]) -> Cards:
-    """The free card of each column, then the top of the discards."""
+    """The last card of each column, then the top of the discards."""
     ends = [column[-1]["card"] for column in view["solo"]["columns"] if column]
     return (*ends, *(card["card"] for card in view["seats"][0]["discards"][-1:]))
 
@@ -152,7 +152,7 @@ def alone(mind: SensuMind) -> Combine | None:
 
 
 def place_for(mind: SensuMind, card: str) -> str:
-    """Where a drawn card serves best: it must not bury what is still wanted."""
+    """The best place for a drawn card: it should not cover a card that is still useful."""
     columns = [[each["card"] for each in column] for column in mind.view["solo"]["columns"]]
     discards = [each["card"] for each in mind.view["seats"][0]["discards"]]
     piles = {f"column{at}": column for at, column in enumerate(columns, 1)} | {"discards": discards}

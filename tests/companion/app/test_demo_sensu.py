@@ -1,4 +1,4 @@
-"""Sensu through pixels and wire: fans and columns are read as they lie, and counted card by card at the end."""
+"""Sensu through pictures and cables: fans and columns are read as they lie, and compared card by card at the end."""
 
 import json
 import time
@@ -22,7 +22,7 @@ VARIANTS = ([], ["powers"], ["chosen_fan"], ["powers", "chosen_fan"])
 
 
 def options_of(players: int, seed: int) -> dict[str, Any]:
-    """Every variant for every number of players in turn; alone there is none."""
+    """Every variant for every number of players in turn; the solo game has none."""
     if players == 1:
         return {}
     variants = VARIANTS[seed // 5 % 4]
@@ -94,7 +94,7 @@ def test_options_that_cannot_be_read_are_left_for_the_rules_to_refuse(options: d
 
 
 def test_a_referee_who_saw_it_differently_is_found_out(tmp_path: Path) -> None:
-    """The check that all the others stand on can fail."""
+    """The check that all the other tests rely on can fail."""
     evening = play(tmp_path, "sensu", 2, 3, {}, 3)
     evening.players[0].hands.deeds[0] = {"move": "draw", "from": "Ben"}
 

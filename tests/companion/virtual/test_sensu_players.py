@@ -1,4 +1,4 @@
-"""Whole matches of the virtual Sensu players before a camera that never errs: what they do is what is ruled."""
+"""Whole matches of the virtual Sensu players in front of a perfect camera: what they do is what is ruled."""
 
 from random import Random
 from typing import Any

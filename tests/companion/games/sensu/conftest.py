@@ -17,7 +17,7 @@ GAME = game("sensu")
 
 
 class Story:
-    """A match with a pen beside it."""
+    """A match that is told move by move."""
 
     def __init__(self, players: Sequence[str] = ("Aki", "Ben"), **options: Any) -> None:
         self.match = Match(GAME, players, options)
@@ -71,7 +71,7 @@ class Story:
         if columns:
             state = replace(state, columns=tuple(tuple(column) for column in columns))
         held = sum(seat.hand for seat in state.seats)
-        # A short deck is wanted for what happens at its end: the cards it lacks are simply never asked for.
+        # A test of what happens at the end of the deck sets its size; the cards that are then missing are never used.
         self.match.state = replace(state, deck=state.unseen[0].bit_count() - held if deck is None else deck)
         return self
 

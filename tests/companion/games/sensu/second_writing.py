@@ -1,4 +1,4 @@
-"""Sensu once more, written from the rules alone and as plainly as can be: what the referee is held against.
+"""A second implementation of Sensu, as plain as possible and written from the rules alone, to check the first one.
 
 It shares no code with the rules it checks. It knows where every card is, plays a match at random, tells each move to
 the referee, and looks whether the referee sees the table as it lies.
@@ -32,7 +32,7 @@ def deck_for(players: int, wild_winds: int) -> list[str]:
 
 
 class End(Exception):
-    """The last card of the match has been laid."""
+    """Raised when the match is over."""
 
 
 class SecondWriting:
@@ -110,7 +110,7 @@ class SecondWriting:
                 self.turn = self.players[(self.players.index(self.turn) + 1) % len(self.players)]
         except End:
             self.winners = [self.turn]
-        # Redeemed cards that were not placed any more lie where they lay.
+        # When the match ends, redeemed cards that have not been placed stay where they are.
         self.agree()
 
     def act(self) -> None:
@@ -134,7 +134,7 @@ class SecondWriting:
         self.renew()
 
     def renew(self) -> None:
-        """The deck has run out: all discards are the new one."""
+        """When the deck has run out, all discards become the new one."""
         if not self.deck and not self.solo:
             self.deck = [card for pile in self.discards.values() for card in pile]
             self.discards = {player: [] for player in self.players}

@@ -1,4 +1,4 @@
-"""What owners put right on their cards, and how sentences call things."""
+"""What owners correct on their cards, and what sentences call things."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What holds in every match, played at random by the referee's own options."""
+"""What holds in every match, played with random legal moves."""
 
 import random
 

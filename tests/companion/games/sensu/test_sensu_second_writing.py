@@ -1,4 +1,4 @@
-"""Sensu held against a second writing of its rules: matches at random, move for move."""
+"""The rules of Sensu compared with a second implementation, in random matches, move by move."""
 
 from collections import Counter
 from random import Random

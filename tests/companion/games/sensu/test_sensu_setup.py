@@ -62,7 +62,7 @@ def test_the_table_has_five_closed_fan_cards_of_each_type_in_three_open_stacks(s
     assert [cards[closed_id(kind)].copies for kind in TYPES] == [5, 5, 5]
     assert {f"closed_{kind}" for kind in TYPES} <= zones
     assert GAME.rules.view(table.state, None).closed_stacks == dict.fromkeys(TYPES, 5)
-    # Summary cards are for the players' eyes: they are no cards of the referee's.
+    # Summary cards are for the players; the referee has nothing to do with them.
     assert len(cards) == 63 + 3
 
 

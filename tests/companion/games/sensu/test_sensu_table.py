@@ -113,7 +113,7 @@ def up(*cards):
 
 
 def sight_of(state, **changed):
-    """The table as this state has it, with some zones otherwise."""
+    """The table as this state has it, except for some zones."""
     zones = {zone.name: () for zone in GAME.table.layout(state).zones}
     for seat in state.seats:
         zones[f"{seat.player}.discards"] = up(*seat.discards[-1:])
@@ -137,7 +137,7 @@ def test_draws_and_discards_are_read_from_the_piles(story):
     assert read(table) is None
     assert read(table, Ben__discards=up("hi_ogi-1-0")) == DrawFanCard("Ben")
     assert read(table, Aki__discards=()) == DrawFanCard("Aki")
-    # A new card on the own pile while nothing else changed: it was drawn from the deck before.
+    # A new card on the player's pile while nothing else has changed: a card was drawn from the deck before.
     assert read(table, Aki__discards=up("mai_ougi-1-0")) == DrawFanCard("deck")
     assert read(table, Aki__discards=up("mai_ougi-1-0"), Ben__discards=up("hi_ogi-1-0")) == DrawFanCard("Ben")
     table.does("Aki", "draw", from_="deck")
@@ -245,7 +245,7 @@ def test_solo_draws_are_read_from_columns_and_discards(story):
 
 @pytest.mark.rule("SU-18", "SU-49")
 def test_an_own_pile_whose_top_is_another_card_means_the_deck(story):
-    """Taken from the own pile and another discarded, it would look the same: that has to be shown in two steps."""
+    """Taking back the top of one's own pile and discarding another card looks the same: it takes two steps."""
     piles = {"Aki": ["gun_sen-1-0", "gun_sen-2-0"], "Ben": ["hi_ogi-1-0", "hi_ogi-2-0"]}
     assert read(story().lay_out(discards=piles), Aki__discards=up("gun_sen-3-0")) == DrawFanCard("deck")
     table = story().lay_out(discards=piles, deck=1)
@@ -339,7 +339,7 @@ def test_a_player_picks_by_tap_only_what_is_not_laid(story):
 
 
 class Watched:
-    """A referee over a table of Sensu, with a pen for a journal."""
+    """A referee for a table of Sensu."""
 
     def __init__(self, story):
         self.lines = []

@@ -141,7 +141,7 @@ def test_a_card_shuffled_back_can_only_be_held_by_someone_who_has_drawn_since(st
     table.does("Aki", "discard", card="gun_sen-2-0")
     table.does("Ben", "draw", from_="deck")
     table.does("Ben", "discard", card="hi_ogi-1-0")
-    # Ben drew one card of the new deck, and it has shown: a second one cannot be there.
+    # Ben drew one card of the new deck, and it has been seen: he cannot hold a second one.
     table.does("Aki", "draw", from_="Aki")
     table.does("Aki", "discard", card="gun_sen-2-0")
     table.does("Ben", "draw", from_="Aki")

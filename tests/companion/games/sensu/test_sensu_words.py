@@ -18,7 +18,7 @@ BESIDE = Path(__file__).parent
 
 
 def strings():
-    """Every string in the package that is no docstring."""
+    """Every string in the package, except docstrings."""
     for file in PACKAGE.iterdir():
         if file.name.endswith(".py"):
             tree = ast.parse(file.read_text(encoding="utf-8"))
