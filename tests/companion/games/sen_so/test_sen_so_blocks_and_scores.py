@@ -251,3 +251,12 @@ def test_several_attackers_on_one_defender_are_each_scored_alone(bout):
     match.set(Aki="attack n", Ben="attack e", Cho="block", Dai="attack w").guard(Cho="F")
 
     assert match.scores == (5, 5, -10, 5)
+
+
+@pytest.mark.rule("SEN-R20", "SEN-59")
+def test_blocked_blows_that_go_round_in_a_row_are_no_exchange(bout):
+    match = bout("Aki Ben Cho", starts={"Cho": "e4", "Aki": "e5", "Ben": "e6"})
+    match.set(Cho="attack n", Aki="attack n", Ben="attack n")
+    match.guard(Aki=match.read("Aki", "s"), Ben=match.read("Ben", "s"))
+
+    assert match["scores"] == {"Aki": 5, "Ben": 0, "Cho": 5}

@@ -211,7 +211,7 @@ def test_the_attacker_decides_where_the_option_says_choice(bout, result, scores)
     assert match.scores == scores
 
 
-@pytest.mark.rule("SEN-A3", "SEN-61")
+@pytest.mark.rule("SEN-A3", "SEN-61", "SEN-R18")
 def test_nobody_decides_on_a_hit_though_others_stand_next_to_it_or_on_a_miss(bout):
     match = bout("Aki Ben Cho", starts={**SIDE_BY_SIDE, "Cho": "d6"}, glancing="choice")
     match.set(Aki="attack n", Ben="block", Cho="block")
