@@ -31,7 +31,7 @@ class Evidence:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             first = self.folder / f"{names[0]}.jpg"
-            first.write_bytes(picture)
+            first.write_bytes(picture)  # nobody waits for the disk: a power cut may cost the last picture
             for name in names[1:]:
                 _also(first, self.folder / f"{name}.jpg", picture)
         except OSError as error:

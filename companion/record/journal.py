@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from companion.core.files import sync_folder
+from companion.core.files import sync_folder, write_whole
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.record import kifu
@@ -70,7 +70,7 @@ class Journal:
             )
         try:
             if notice is not None:
-                path.with_suffix(".torn").write_bytes(torn)
+                write_whole(path.with_suffix(".torn"), torn)
                 os.truncate(path, length)
             journal = cls(path, length, check, data[:length].count(b"\n"))
             if length and data[length - 1 : length] != b"\n":
