@@ -99,9 +99,10 @@ def test_lines_that_nobody_takes_are_not_piled_up(cable: DeadCable) -> None:
     port = SendingPort(cable)
     port.write(b"first")
     assert cable.writing.wait(30)
+    for _ in range(WAITING):
+        port.write(b"more")
     with pytest.raises(BlockingIOError):
-        for _ in range(WAITING + 1):
-            port.write(b"more")
+        port.write(b"one too many")
 
     port.close()
 
@@ -110,13 +111,16 @@ def test_what_goes_wrong_in_a_write_is_told_by_the_next_call(cable: DeadCable) -
     def pulled(data: bytes) -> int:
         raise OSError(5, "Input/output error")
 
-    cable.write = pulled  # type: ignore[method-assign]
-    port = SendingPort(cable)
-    port.write(b"into the void")
-    deadline = time.monotonic() + 30
-    with pytest.raises(OSError, match="Input/output"):
+    def read_for_a_while() -> None:
+        deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             port.read(1)
             time.sleep(0.001)
+
+    cable.write = pulled  # type: ignore[method-assign]
+    port = SendingPort(cable)
+    port.write(b"into the void")
+    with pytest.raises(OSError, match="Input/output"):
+        read_for_a_while()
 
     port.close()

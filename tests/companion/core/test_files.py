@@ -68,5 +68,5 @@ def test_a_caller_may_have_an_error_of_its_own(tmp_path: Path) -> None:
 
     (tmp_path / "a").write_text("a file where the folder should be")
 
-    with pytest.raises(BadCalibration, match="Not a directory|File exists"):
+    with pytest.raises(BadCalibration, match=r"Not a directory|File exists"):
         write_whole(tmp_path / "a" / "b", b"", BadCalibration)
