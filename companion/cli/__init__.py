@@ -17,7 +17,10 @@ COMMANDS = {
     "demo": ("companion.cli.demo:demo", "Play GAME on the virtual table, refereed for real."),
     "serve": ("companion.cli.serve:serve", "Referee GAME on a real table."),
     "replay": ("companion.cli.replay:replay", "Play each FILE through the rules and hold it to what it says."),
-    "relive": ("companion.cli.relive:command", "Play a recorded evening again and compare."),
+    "relive": (
+        "companion.cli.relive:command",
+        "Play the events of a recorded evening through the referee again, and compare.",
+    ),
     "rules": ("companion.cli.rules:rules", "Print the numbered rules of GAME, each with its origin."),
     "cards": ("companion.cli.cards:cards", "Print what is printed on the cards of GAME, each value with its origin."),
     "deck": ("companion.cli.deck:deck", "Check Senjutsu decks and files of cards."),

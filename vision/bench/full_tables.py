@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.core.layout import Layout, SeenCard, Sight, Zone
-from companion.games import game
+from companion.games import game, names
 from companion.games.kit.game import Deck
 from companion.record.match import Match
 from companion.virtual.physical_table import ROW_STEP, PhysicalTable
@@ -27,7 +27,10 @@ from vision.simulation.paint import Image
 from vision.simulation.scene import DAY, Lighting, Lying, Scene, SceneRenderer
 from vision.watching.watcher import Watcher
 
-PLAYERS = {"sen_so": 4, "san_ni_ichi": 4, "senjutsu": 2, "sensu": 3}
+MEASURED_WITH = {"sen_so": 4, "san_ni_ichi": 4, "senjutsu": 2, "sensu": 3}
+"""Players at the tables that earlier measurements were made on."""
+PLAYERS = {name: MEASURED_WITH.get(name, game(name).seats.start) for name in names()}
+"""Every game that is here is measured; a new one with the fewest players it allows."""
 STRIP = 12.0
 """Millimetres of a covered card that people leave to be seen in a row; both it and the next may slip by two."""
 
