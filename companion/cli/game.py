@@ -46,11 +46,8 @@ def new(name: str, folder: Path, language: str) -> None:
     if home.exists():
         raise Mistake(message("{folder} exists already.", folder=str(home)))
     files = game_skeleton.write(name, home)
-    click.echo(
-        sentence(
-            plural("{count} file is in {folder}.", "{count} files are in {folder}.", len(files), folder=str(home)), language
-        )
-    )
+    written = plural("{count} file is in {folder}.", "{count} files are in {folder}.", len(files), folder=str(home))
+    click.echo(sentence(written, language))
     install = f"pip install -e {home}"
     play = f"shinpan demo {name}"
     click.echo(
