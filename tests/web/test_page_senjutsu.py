@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from companion import games
 from companion.core.events import Seen
 from companion.core.layout import SeenPiece, Sight
 from companion.games.senjutsu import GAME
@@ -50,6 +51,7 @@ class Duel(Evening):
         self.at, self.lines, self.players = 0.0, [], players
         deck = {"cards": CARDS, "decks": {"cut": 14, "guard": 13, "lesson": 13}}
         close = {"start_hexes": {"Aki": ["d2"], "Ben": ["d3"]}} if len(players) == 2 else {}
+        games.game("senjutsu")  # its translations are looked for from now on
         self.match = Match(GAME, players, {**deck, **close, **options})
         self.service = Service(Referee(RecordedMatch(self.match, self._write)), lambda: self.at)
 

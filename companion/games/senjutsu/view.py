@@ -5,8 +5,10 @@ from typing import Any
 
 import msgspec
 
+from companion.core.message import Message, Thing, message
 from companion.games.senjutsu.card_language import ability as a
 from companion.games.senjutsu.card_language.scribe import describe
+from companion.games.senjutsu.card_language.telling import tell
 from companion.games.senjutsu.hexes import FACINGS, Hex, plus, turned
 from companion.games.senjutsu.initiative import in_order
 from companion.games.senjutsu.state import PHASES, Activation, DuelState, Samurai, StandingBlock
@@ -71,9 +73,13 @@ class SenjutsuView(msgspec.Struct, frozen=True):
     """The kinds of move that are awaited from the one who is asked."""
     line: str
     """The line of the card that asks, in the card language."""
+    asks: Message | None
+    """The same in words."""
+    alternatives: tuple[Message, ...]
+    """What may be chosen or used, where that is the question."""
     samurai: tuple[SamuraiView, ...]
-    titles: dict[str, str]
-    """Printed names of the ability cards of this match."""
+    names: dict[str, Message]
+    """What the kamae are called."""
 
 
 def view(state: DuelState, viewer: str | None) -> SenjutsuView:
@@ -94,9 +100,20 @@ def view(state: DuelState, viewer: str | None) -> SenjutsuView:
         asked=duel.players[ask.player] if ask else None,
         question=ask.kinds if ask else (),
         line=describe((ask.line,)) if ask and ask.line else "",
+        asks=tell((ask.line,)) if ask and ask.line else None,
+        alternatives=_alternatives(ask.line) if ask else (),
         samurai=tuple(_samurai(state, seat) for seat in range(len(duel.players))),
-        titles={card: ability.name for card, ability in duel.cards.items()},
+        names={kamae: message("{name}", name=Thing("kamae", kamae)) for kamae in a.KAMAE},
     )
+
+
+def _alternatives(line: a.AnyLine | None) -> tuple[Message, ...]:
+    match line:
+        case a.EitherLine():
+            return tuple(tell(choice) for choice in line.choices)
+        case a.MayLine():
+            return (tell(line.lines),)
+    return ()
 
 
 def _samurai(state: DuelState, seat: int) -> SamuraiView:

@@ -197,27 +197,31 @@ class Senjutsu {
     });
   }
 
-  // --- what the new rulings say --------------------------------------------------------------------------------
+  // --- what has just happened ----------------------------------------------------------------------------------
 
   tell(page, before, news) {
-    const hexOf = (view, player) => {
-      const one = view.samurai.find((each) => each.player === player);
-      return one ? one.hex : null;
-    };
-    // Who falls leaves the arena at once: the blow is drawn where the fallen stood.
-    const stood = (player) => hexOf(page.view, player) || (before && hexOf(before.view, player));
-    for (const { kind, facts, rules } of news) {
-      if (kind !== "ruling") continue;
-      if (facts.hex && before) this.trail(hexOf(before.view, facts.player), facts.hex, page.players.indexOf(facts.player));
-      if (rules[0] === "SJ-64" || rules[0] === "SJ-65") this.burst(stood(facts.player), "bump", 0);
-      if (!facts.target || !stood(facts.player) || !stood(facts.target)) continue;
-      this.trace(stood(facts.player), stood(facts.target));
-      this.burst(stood(facts.target), rules[0] === "R9" ? "guarded" : "hit", 350);
+    for (const { happened } of news) {
+      if (!happened) continue;
+      switch (happened.what) {
+        case "moved":
+          if (before) this.trail(happened.start, happened.end, page.players.indexOf(happened.player));
+          break;
+        case "stunned":
+          if (happened.by === "collision" || happened.by === "obstacle") this.burst(happened.hex, "bump", 0);
+          break;
+        case "struck":
+          this.trace(happened.start, happened.end);
+          this.burst(happened.end, "hit", 350);
+          break;
+        case "blocked":
+          this.trace(happened.start, happened.end);
+          this.burst(happened.end, "guarded", 350);
+          break;
+      }
     }
   }
 
   trail(from, to, seat) {
-    if (!from || from === to) return;
     const [[x1, y1], [x2, y2]] = [this.arena.at(from), this.arena.at(to)];
     this.layers.trails.append(s("line", { class: "trail", x1, y1, x2, y2, stroke: colour(seat) }));
   }
@@ -231,7 +235,6 @@ class Senjutsu {
   }
 
   burst(hex, kind, delay) {
-    if (!hex) return;
     const [x, y] = this.arena.at(hex);
     const rays = Array.from({ length: 8 }, (_, ray) => s("path", { d: "M0 -20 L4 -34 L0 -42 L-4 -34 Z", transform: `rotate(${ray * 45 + 22.5})` }));
     const spark = s("g", {}, kind === "guarded" ? s("circle", { r: 32 }) : rays);
@@ -265,9 +268,9 @@ class Senjutsu {
   }
 
   progress(page) {
-    const { round, line, asked, over } = page.view;
+    const { round, asks, asked, over } = page.view;
     const text = this.t("Round {round}", { round });
-    return line && !over ? `${text} · ${asked}: ${this.words.line(line)}` : text;
+    return asks && !over ? `${text} · ${asked}: ${asks}` : text;
   }
 
   spot(player) {

@@ -4,7 +4,6 @@
 import { animate, s, write } from "../dom.js";
 import { face } from "../faces.js";
 import { colour, sign } from "../seats.js";
-import { KAMAE } from "./senjutsu_words.js";
 
 const CARD = 80;
 const SMALL = 42;
@@ -15,7 +14,6 @@ const NODE = 14;
 // Where things lie, for a strip below or above the arena and for one beside it: [x, y] from its middle.
 const ACROSS = { name: [-246, -54], deck: [-222, 8], discards: [-172, 8], card: [-96, 0], wounds: [-20, -34], hand: [-20, 41], kamae: [194, -2], width: 150 };
 const UPRIGHT = { name: [-64, -218], card: [-22, -142], wounds: [-62, 2], hand: [-62, 62], kamae: [0, 146], deck: [42, -174], discards: [42, -82], width: 124 };
-const CAPTIONS = { deck: "deck", discards: "discards" };
 
 export class Console {
   constructor(board, one, seat, side) {
@@ -53,7 +51,7 @@ export class Console {
     }));
     Object.keys(NODES).forEach((kamae) => {
       const [x, y] = NODES[kamae];
-      const name = this.board.t(KAMAE[kamae]);
+      const name = this.words.kamae(kamae);
       this.node[kamae] = s("g", { class: `node ${kamae}`, transform: `translate(${x} ${y})` }, s("circle", { r: NODE }), s("text", { y: 5 }, name.charAt(0)), s("title", {}, name));
       group.append(this.node[kamae]);
     });
@@ -99,7 +97,7 @@ export class Console {
     drawn.forEach((each) => place.group.append(each));
     if (count !== undefined) {
       place.group.append(s("text", { class: "count", y: tall(width) / 2 + 13 }, String(count)));
-      place.group.append(s("text", { class: "caption", y: tall(width) / 2 + 24 }, this.board.t(CAPTIONS[part])));
+      place.group.append(s("text", { class: "caption", y: tall(width) / 2 + 24 }, part === "deck" ? this.board.t("deck") : this.board.t("discards")));
     }
     const last = drawn[cards.filter((card) => card !== "").length - 1];
     if (!first && last && (part === "card" || part === "wounds")) {

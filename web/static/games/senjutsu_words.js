@@ -5,9 +5,6 @@ import { face } from "../faces.js";
 import { words } from "./plain.js";
 import { FACINGS } from "./senjutsu_arena.js";
 
-const NAMES = { passive: "Passive", stun: "Stun", wound: "Wound", bleeding: "Bleeding wound" };
-const SAMURAI = { master: "The Master", student: "The Student", ronin: "The Ronin", vengeful: "The Vengeful" };
-export const KAMAE = { gateway: "Gateway", aggression: "Aggression", balance: "Balance", determination: "Determination" };
 // The six ways as they lie around the middle of a grid of three by three; one more row for straight up and down.
 const AROUND = [null, "N", null, "NW", null, "NE", "SW", null, "SE", null, "S", null];
 
@@ -29,21 +26,11 @@ export class Words {
 
   /** "Wild Swing" for wild_swing. */
   title(card) {
-    const name = card.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
-    return NAMES[card] ? this.t(NAMES[card]) : name;
+    return this.deck.names[card] || card;
   }
 
-  samurai(name) {
-    return this.t(SAMURAI[name] || name);
-  }
-
-  kamae(name) {
-    return this.t(KAMAE[name] || name);
-  }
-
-  /** A line of the card language in the viewer's words: "move up to 2 F" is "muovi fino a 2 F". */
-  line(text) {
-    return text.replace(/up to|on hit|[a-z]+/g, (word) => this.t(word));
+  kamae(id) {
+    return this.page.view.names[id] || id;
   }
 
   describe(move) {
@@ -57,8 +44,8 @@ export class Words {
       case "step": return move.path.join(" · ");
       case "rotate": return t("Face {facing}", move);
       case "kamae": return t("Kamae: {kamae}", { kamae: this.kamae(move.to) });
-      case "choose": return this.line(this.page.view.line.split(" or ")[move.option - 1] || String(move.option));
-      case "use": return this.line(this.page.view.line.replace(/^may /, ""));
+      case "choose": return this.page.view.alternatives[move.option - 1] || String(move.option);
+      case "use": return this.page.view.alternatives[0] || words(move, t);
       case "draw": return move.cards ? t("Draw {cards}", move) : t("Draw nothing");
       case "discard": return move.cards.map((card) => this.title(card)).join(", ");
       default: return words(move, t);
