@@ -1,7 +1,8 @@
 // Draws any game: its view as plain tables. A game that nobody has drawn needs nothing else, and a drawing of its own is
 // a script like this one: `create(tools)` gives a `Drawing` (`web/drawing.d.ts` says what that is).
 
-import { h, replace } from "../dom.js";
+import { h, replace, s } from "../dom.js";
+import { face } from "../faces.js";
 
 /** Fields of a view that the page shows with the players already. */
 const ELSEWHERE = ["over", "winners", "scores"];
@@ -12,12 +13,15 @@ const ELSEWHERE = ["over", "winners", "scores"];
  */
 export function create({ t, deck }) {
   const element = h("div", { class: "plain" });
+  let shown = "";
   return {
     element,
     update(page) {
+      const key = JSON.stringify(page.view);
+      if (key === shown) return;
+      shown = key;
       const fields = Object.keys(page.view).filter((field) => !ELSEWHERE.includes(field));
-      const name = namer(t, deck, page.players);
-      replace(element, table(fields.reduce((told, field) => Object.assign(told, { [field]: page.view[field] }), {}), name, t));
+      replace(element, new Tables(t, deck, page.players).table(page.view, fields));
     },
     standing(page, player) {
       const scores = page.view.scores || {};
@@ -32,34 +36,16 @@ export function create({ t, deck }) {
 }
 
 /**
- * What people call something: players by their names, cards as the deck names them, words as the catalogue has them;
- * the names of anything else are made readable.
- * @param {Translate} t
- * @param {DeckShown} [deck]
- * @param {string[]} [players]
- * @returns {(id: unknown) => string}
- */
-const namer = (t, deck, players) => {
-  /** @type {Record<string, string>} */
-  const common = { round: t("Round"), phase: t("Phase"), turn: t("Turn"), played: t("Played"), hand: t("Hand") };
-  return (id) => {
-    const text = String(id);
-    if (players && players.includes(text)) return text;
-    return (deck && deck.names[text]) || common[text] || t(readable(text));
-  };
-};
-
-/**
  * "Reveal: Katana · F" for {move: "reveal", card: "katana", direction: "F"}.
  * @param {AnyMove} move
  * @param {Translate} t
  * @param {DeckShown} [deck]
  */
 export function words(move, t, deck) {
-  const name = namer(t, deck);
-  const kind = (deck && deck.moves[move.move]) || name(move.move);
+  const named = (/** @type {unknown} */ id) => (deck && deck.names[String(id)]) || t(readable(id));
+  const kind = (deck && deck.moves[move.move]) || t(readable(move.move));
   const facts = Object.keys(move).filter((field) => field !== "move" && move[field] !== null);
-  const told = facts.map((field) => [].concat(move[field]).map(name).join(", "));
+  const told = facts.map((field) => [].concat(move[field]).map(named).join(", "));
   return told.length ? `${kind}: ${told.join(" · ")}` : kind;
 }
 
@@ -72,21 +58,57 @@ export const readable = (id) => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/**
- * @param {any} value
- * @param {(id: unknown) => string} name
- * @param {Translate} t
- * @returns {Child}
- */
-function table(value, name, t) {
-  if (value === null || value === undefined || value === "") return "–";
-  if (typeof value === "boolean") return value ? t("Yes") : t("No");
-  if (typeof value === "string") return name(value);
-  if (typeof value !== "object") return String(value);
-  if (Array.isArray(value)) {
-    if (!value.length) return "–";
-    return value.some((each) => each && typeof each === "object") ? value.map((each) => table(each, name, t)) : value.map(name).join(", ");
+/** Data as tables: cards are drawn, players keep their names, anything else is made readable. */
+class Tables {
+  /**
+   * @param {Translate} t
+   * @param {DeckShown} deck
+   * @param {string[]} players
+   */
+  constructor(t, deck, players) {
+    this.t = t;
+    this.deck = deck;
+    this.players = players;
+    /** @type {Record<string, string>} */
+    this.common = { round: t("Round"), phase: t("Phase"), turn: t("Turn"), played: t("Played"), hand: t("Hand") };
   }
-  const rows = Object.keys(value).map((field) => h("tr", {}, h("th", { scope: "row" }, name(field)), h("td", {}, table(value[field], name, t))));
-  return rows.length ? h("table", {}, rows) : "–";
+
+  /** @param {string} id */
+  named(id) {
+    if (this.players.includes(id)) return id;
+    return this.deck.names[id] || this.common[id] || this.t(readable(id));
+  }
+
+  /**
+   * @param {Record<string, unknown>} value
+   * @param {string[]} fields
+   * @returns {Child}
+   */
+  table(value, fields) {
+    if (!fields.length) return "–";
+    return h("table", {}, fields.map((field) => h("tr", {}, h("th", { scope: "row" }, this.named(field)), h("td", {}, this.cell(value[field])))));
+  }
+
+  /**
+   * @param {any} value
+   * @returns {Child}
+   */
+  cell(value) {
+    if (value === null || value === undefined || value === "") return "–";
+    if (typeof value === "boolean") return value ? this.t("Yes") : this.t("No");
+    if (typeof value === "string") return this.deck.cards[value] ? this.card(value) : this.named(value);
+    if (typeof value !== "object") return String(value);
+    if (!Array.isArray(value)) return this.table(value, Object.keys(value));
+    if (!value.length) return "–";
+    const cells = value.map((each) => this.cell(each));
+    // Words stand in a row with commas; cards and tables stand for themselves.
+    return cells.every((each) => typeof each === "string") ? cells.join(", ") : cells;
+  }
+
+  /** @param {string} id */
+  card(id) {
+    const { width, height } = this.deck.cards[id];
+    const drawn = s("svg", { viewBox: `${-width / 2} ${-height / 2} ${width} ${height}`, "aria-hidden": "true" }, face(this.deck, id, width));
+    return h("figure", { class: "card" }, drawn, h("figcaption", {}, this.named(id)));
+  }
 }
