@@ -282,7 +282,6 @@ interface SaidShown<Happening> {
   players: string[];
   line: number;
   happened: Happening | null;
-  facts: Record<string, any>;
   picture?: string;
 }
 
@@ -333,7 +332,7 @@ declare namespace HighCard {
   }
 
   /** At the count of three. */
-  interface TurnUp {
+  interface ShowCard {
     move: "turn_up";
     card: string;
   }
@@ -351,7 +350,7 @@ declare namespace HighCard {
 
   type View = HighCardView;
 
-  type Move = LayCard | TurnUp;
+  type Move = LayCard | ShowCard;
 
   type Happening = RoundWon | RoundTied;
 
@@ -727,8 +726,10 @@ declare namespace Senjutsu {
     asked: string | null;
     question: string[];
     line: string;
+    asks: string | null;
+    alternatives: string[];
     samurai: SamuraiView[];
-    titles: Record<string, string>;
+    names: Record<string, string>;
   }
 
   interface WaitingView {
@@ -1068,7 +1069,7 @@ declare namespace Sensu {
     cards: number;
   }
 
-  /** For everybody who looks at the cards that the player at turn is laying. */
+  /** Help with the cards that the player whose turn it is lays; everybody sees it. */
   interface SensuAdvice {
     player: string;
     laid: CombinationAdvice | null;

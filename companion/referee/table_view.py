@@ -66,8 +66,6 @@ class SaidShown(msgspec.Struct, Generic[HappeningT], frozen=True):
     """The line of the kifu that it belongs to; 0: none."""
     happened: HappeningT | None
     """What the sentence is about, as data to be drawn."""
-    facts: dict[str, Any] = {}
-    """TRANSITION: until every script draws what happened."""
     picture: str | msgspec.UnsetType = msgspec.UNSET
     """The picture that it was read from. Only the referee is told: it may show what somebody covered too late."""
 
@@ -217,17 +215,7 @@ def _said(number: int, said: Said, players: tuple[str, ...], names: Names, langu
         players=tuple(player for player in players if player in named),
         line=said.line,
         happened=said.happened,
-        facts={
-            name: _plain(fact) for name, fact in said.message.facts.items() if f"{{{name}}}" in said.message.template
-        },
     )
-
-
-def _plain(fact: Any) -> Any:
-    """TRANSITION: goes with `facts`."""
-    if isinstance(fact, Thing):
-        return fact.id
-    return [_plain(each) for each in fact] if isinstance(fact, list | tuple) else fact
 
 
 def _named(facts: Mapping[str, Fact]) -> Iterator[str]:
