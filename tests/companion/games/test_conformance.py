@@ -5,8 +5,10 @@ headers in HEADERS.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -97,3 +99,23 @@ def test_no_game_imports_another(name):
     folder = Path(str(resources.files(games.package(name))))
 
     assert sentences(conformance.imports_no_other_game(games.package(name), folder, packages)) == []
+
+
+@pytest.mark.parametrize("seed", [14, 36, 41])
+def test_a_duel_in_which_the_last_two_fall_together_has_come_to_an_end_too(seed):
+    """The last samurai can fall together (SJ-R12): with these seeds they do, and nobody has won."""
+    match, pick = begin("senjutsu", 2, {})(), Random(seed)
+    while not match.over:
+        match.move(*conformance.choose(match, pick.randrange(2**20)))
+
+    assert match.facts["winners"] == []
+    assert sentences(conformance.comes_to_an_end(begin("senjutsu", 2, {}), seed)) == []
+
+
+def test_a_match_without_a_winner_is_found_where_the_game_cannot_be_drawn():
+    duel = games.game("senjutsu")
+    sure = replace(duel, rules=replace(duel.rules, can_be_drawn=False))
+
+    found = conformance.comes_to_an_end(lambda: Match(sure, NAMES[:2], {}), 14)
+
+    assert sentences(found) == ["A match is over and nobody has won."]
