@@ -17,9 +17,9 @@ from companion.games.san_ni_ichi.moves import (
     GiveUpCard,
     NoSmokeBomb,
     PlayOnPile,
-    SelectCard,
+    SelectFaceDown,
     SitOut,
-    TurnUp,
+    TurnUpSelected,
     UseBlock,
     UseSai,
     UseShuriken,
@@ -36,7 +36,7 @@ from companion.games.san_ni_ichi.selection import (
 )
 from companion.games.san_ni_ichi.state import BOMB, SanNiIchiState
 
-GIVE_UP, SELECT, NO_BOMB = GiveUpCard(), SelectCard(), NoSmokeBomb()
+GIVE_UP, SELECT, NO_BOMB = GiveUpCard(), SelectFaceDown(), NoSmokeBomb()
 
 
 def legal_moves(state: SanNiIchiState, sealed: Sealed, player: str) -> list[Any]:
@@ -74,9 +74,9 @@ def _sit_outs(state: SanNiIchiState, sealed: Sealed, seat: int) -> list[SitOut]:
     return [move for move in found if _accepts(check_sit_out, state, sealed, seat, move)]
 
 
-def _reveals(state: SanNiIchiState, sealed: Sealed, seat: int) -> list[TurnUp]:
+def _reveals(state: SanNiIchiState, sealed: Sealed, seat: int) -> list[TurnUpSelected]:
     """Every card that may lie face down in front of this player."""
-    known = [TurnUp(card) for card in dict.fromkeys(state.known[seat]) if card != BOMB]
+    known = [TurnUpSelected(card) for card in dict.fromkeys(state.known[seat]) if card != BOMB]
     if not unnamed_places(state, seat):
         return known
     new = newly_shown(state, sealed)

@@ -3,7 +3,7 @@
 from companion.games.kit.game import Move
 
 
-class SelectCard(Move, frozen=True, tag="select"):
+class SelectFaceDown(Move, frozen=True, tag="select"):
     """A card lies face down and crosswise in front of its player."""
 
 
@@ -14,7 +14,7 @@ class SitOut(Move, frozen=True, tag="sit_out"):
     """May be left out where it can only be all the bombs that are left."""
 
 
-class TurnUp(Move, frozen=True, tag="reveal"):
+class TurnUpSelected(Move, frozen=True, tag="reveal"):
     """The selected card is turned up, together with everybody else's."""
 
     card: str
@@ -69,9 +69,9 @@ class NoSmokeBomb(Move, frozen=True, tag="pass"):
 
 
 AnyMove = (
-    SelectCard
+    SelectFaceDown
     | SitOut
-    | TurnUp
+    | TurnUpSelected
     | PlayOnPile
     | GiveUpCard
     | UseBlock

@@ -120,9 +120,9 @@ def _attack(state: SanNiIchiState, player: str, kind: str) -> Refused:
     seat, value = state.next_card()
     thing = Thing("player", player)
     if player == table.players[seat]:
-        rules = ("SNI-14", *_RULES[attack.KINDS[value.kind][0]], *_RULES[kind])
+        broken = ("SNI-14", *_RULES[attack.KINDS[value.kind][0]], *_RULES[kind])
         return Refused(
-            tuple(dict.fromkeys(rules)),
+            tuple(dict.fromkeys(broken)),
             message(
                 "{player}'s card is {card}: it cannot do that ({move}).",
                 player=thing,

@@ -9,9 +9,9 @@ from companion.games.san_ni_ichi import attack, damage, effects, selection
 from companion.games.san_ni_ichi.moves import (
     GiveUpCard,
     PlayOnPile,
-    SelectCard,
+    SelectFaceDown,
     SitOut,
-    TurnUp,
+    TurnUpSelected,
     UseBlock,
     UseSai,
     UseShuriken,
@@ -25,11 +25,11 @@ def check(state: SanNiIchiState, sealed: Sealed, player: str, move: Any) -> None
     """Raise Refused if this awaited kind of move may not be made in this way."""
     seat = state.table.seats[player]
     match move:
-        case SelectCard():
+        case SelectFaceDown():
             selection.check_select(state, sealed, seat)
         case SitOut():
             selection.check_sit_out(state, sealed, seat, move)
-        case TurnUp():
+        case TurnUpSelected():
             selection.check_reveal(state, sealed, seat, move.card)
         case PlayOnPile():
             attack.check_play(state, seat, move)

@@ -58,7 +58,7 @@ def read(state: SanNiIchiState, sealed: Sealed, player: str, sight: Sight) -> An
     if not state.selected:
         return _selection(state, seat, lying)
     card = lying[-1].card if lying[-1].face_up else None
-    return moves.TurnUp(card) if card and seat in state.selected else None
+    return moves.TurnUpSelected(card) if card and seat in state.selected else None
 
 
 def ready(state: SanNiIchiState, sealed: Sealed, player: str, sight: Sight) -> Any:
@@ -144,7 +144,7 @@ def _selection(state: SanNiIchiState, seat: int, lying: tuple[SeenCard, ...]) ->
     if not state.hands[seat]:
         return None
     if not lying[-1].face_up:
-        return moves.SelectCard()
+        return moves.SelectFaceDown()
     shown = tuple(seen.card for seen in lying if seen.face_up and seen.card)
     bombs = len(shown) == len(lying) and all(map(_is_bomb, shown))
     return moves.SitOut(shown) if bombs and len(shown) == state.hands[seat] else None

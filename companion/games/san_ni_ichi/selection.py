@@ -20,7 +20,7 @@ from companion.games.san_ni_ichi.hands import (
     unnamed_places,
     without,
 )
-from companion.games.san_ni_ichi.moves import SelectCard, SitOut
+from companion.games.san_ni_ichi.moves import SelectFaceDown, SitOut
 from companion.games.san_ni_ichi.state import BOMB, SanNiIchiState
 
 
@@ -39,7 +39,7 @@ def may_select(state: SanNiIchiState, sealed: Mapping[str, Any], seat: int) -> b
         return True
     seats = state.table.seats
     claimed = sum(
-        isinstance(move, SelectCard) and not shown_selectable(state, seats[name]) for name, move in sealed.items()
+        isinstance(move, SelectFaceDown) and not shown_selectable(state, seats[name]) for name, move in sealed.items()
     )
     return unnamed_places(state, seat) > 0 and claimed < selectable_unseen(state)
 
@@ -105,7 +105,7 @@ def resolve_selection(state: SanNiIchiState, moves: Mapping[str, Any]) -> tuple[
     table = state.table
     names = table.players
     hands = list(state.hands)
-    selected = tuple(seat for seat, name in enumerate(names) if isinstance(moves.get(name), SelectCard))
+    selected = tuple(seat for seat, name in enumerate(names) if isinstance(moves.get(name), SelectFaceDown))
     changes = {}
     for seat in selected:
         hands[seat] -= 1

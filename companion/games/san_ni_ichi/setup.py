@@ -23,7 +23,7 @@ from companion.games.san_ni_ichi.cards import (
     parsed,
     weapon_origin,
 )
-from companion.games.san_ni_ichi.moves import TurnUp
+from companion.games.san_ni_ichi.moves import TurnUpSelected
 from companion.games.san_ni_ichi.state import GivenWeapon, SanNiIchiOptions, SanNiIchiState, SanNiIchiTable
 
 
@@ -77,7 +77,7 @@ def _table(names: tuple[str, ...], options: SanNiIchiOptions) -> SanNiIchiTable:
         copies=copies,
         display=tuple(value.card for value in weapons),
         bombs=tuple(card for card in values if values[card].kind == TORINOKO),
-        reveals={card: TurnUp(card) for card in values if values[card].kind != TORINOKO},
+        reveals={card: TurnUpSelected(card) for card in values if values[card].kind != TORINOKO},
         mates=tuple(mates),
         teams=teams,
         dealer=_dealer(names, options.dealer),

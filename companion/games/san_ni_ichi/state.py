@@ -12,7 +12,7 @@ import msgspec
 from companion.core.message import Thing, message
 from companion.core.rulings import Refused
 from companion.games.san_ni_ichi.cards import TORINOKO, Value
-from companion.games.san_ni_ichi.moves import TurnUp
+from companion.games.san_ni_ichi.moves import TurnUpSelected
 
 Phase = Literal["selection", "attack", "damage", "over"]
 
@@ -54,7 +54,7 @@ class SanNiIchiTable(msgspec.Struct, frozen=True):
     """The weapons as they were laid out."""
     bombs: tuple[str, ...]
     """The ids of the smoke bombs among them."""
-    reveals: dict[str, TurnUp]
+    reveals: dict[str, TurnUpSelected]
     """The move that turns up each card; made once, because they are listed often."""
     mates: tuple[int | None, ...]
     teams: tuple[tuple[int, ...], ...]

@@ -91,7 +91,8 @@ export class Words {
   describeSmoke(move) {
     const { t } = this;
     const bomb = move.for ? t("Smoke bomb for {mate}", { mate: move.for }) : t("Smoke bomb");
-    return move.draw ? `${bomb}: ${t("draw {card}", { card: this.title(move.draw) })}` : bomb;
+    const drawn = move.draw && t("draw {card}", { card: this.title(move.draw) });
+    return drawn ? `${bomb}: ${drawn}` : bomb;
   }
 
   pile(player) {

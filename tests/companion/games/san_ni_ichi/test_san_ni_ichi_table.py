@@ -12,9 +12,9 @@ from companion.games.san_ni_ichi.moves import (
     GiveUpCard,
     NoSmokeBomb,
     PlayOnPile,
-    SelectCard,
+    SelectFaceDown,
     SitOut,
-    TurnUp,
+    TurnUpSelected,
     UseBlock,
     UseSai,
     UseShuriken,
@@ -94,11 +94,11 @@ def test_seats_follow_each_other_clockwise_seen_from_above():
 def test_a_face_down_card_is_a_selection_and_turned_up_it_is_a_reveal(bout):
     table = bout()
     assert read(table, "Aki") is None
-    assert read(table, "Aki", Aki_selected=DOWN) == SelectCard()
+    assert read(table, "Aki", Aki_selected=DOWN) == SelectFaceDown()
     assert read(table, "Aki", Aki_selected=up("fire-1")) is None
     table.select()
     assert read(table, "Aki", Aki_selected=DOWN) is None
-    assert read(table, "Aki", Aki_selected=up("fire-1")) == TurnUp("fire-1")
+    assert read(table, "Aki", Aki_selected=up("fire-1")) == TurnUpSelected("fire-1")
     assert read(table, "Aki", Aki_selected=SeenCard(None, True)) is None
     table.do("Aki", "reveal", card="fire-1")
     assert read(table, "Aki", Aki_selected=up("fire-1")) is None

@@ -9,7 +9,7 @@ import pytest
 from companion.core.rulings import Refused
 from companion.core.wording import LANGUAGES, sentence
 from companion.games import game
-from companion.games.san_ni_ichi.moves import SelectCard, TurnUp
+from companion.games.san_ni_ichi.moves import SelectFaceDown, TurnUpSelected
 from companion.record.match import Match
 from companion.record.replay import Replay
 
@@ -102,9 +102,9 @@ def test_a_card_has_a_name_in_each_language():
 def test_a_players_card_is_two_things_in_a_sentence():
     table = Match(GAME, ("Aki", "Ben", "Cho"), {"deck": [7, 0]})
     for name in table.players:
-        table.move(name, SelectCard())
+        table.move(name, SelectFaceDown())
     for name, card in zip(table.players, ("fire-5", "wood-3", "fire-1"), strict=True):
-        turned_up = table.move(name, TurnUp(card))
+        turned_up = table.move(name, TurnUpSelected(card))
 
     told = sentence(turned_up[0].message, "it", table.name)
     assert told == "Scoperte insieme: Aki Fuoco 5; Ben Legno 3; Cho Fuoco 1."
