@@ -9,9 +9,9 @@ from click.testing import CliRunner
 
 from companion.app.camera_feed import CameraFeed
 from companion.app.senses import Senses
-from companion.app.wiring import open_eyes
+from companion.app.wiring import Devices, Keeping, open_eyes, put_together
 from companion.cli import shinpan
-from companion.core.events import OK, Press, trouble
+from companion.core.events import MISSING, OK, SIMULATED, Press, trouble
 from companion.core.layout import Zone
 from companion.core.message import Message
 from companion.games import game
@@ -24,6 +24,7 @@ from vision.calibration.projection import TableProjection
 from vision.camera.sources import VirtualCamera
 from vision.simulation.paint import Image, paint
 from vision.simulation.scene import Lying, Scene, SceneRenderer
+from web.app import Settings
 
 
 class Table:
@@ -150,3 +151,51 @@ def test_a_camera_that_goes_and_comes_back_is_told(tmp_path: Path) -> None:
         seen.append(table.service.referee.senses["camera"])
 
     assert seen == [OK, out, OK]
+
+
+class Reader:
+    """A watcher that takes its time over a frame, and notes which frames it was given."""
+
+    notice = None
+
+    def __init__(self, feed: list[CameraFeed], then: "Reader | None" = None) -> None:
+        self.frames: list[int] = []
+        self._feed, self._then = feed, then
+
+    def look(self, frame: Image, now: float) -> None:
+        self.frames.append(int(frame[0, 0, 0]))
+        if self._then is not None:  # somebody measures the table anew while this frame is being read
+            self._feed[0].see_with(self._then)  # type: ignore[arg-type]
+            assert self._feed[0].watcher is self._then
+
+
+def test_the_watcher_changes_between_two_frames(tmp_path: Path) -> None:
+    """What is being read is read to its end by what began to read it; the next frame is the new one's."""
+    camera, feeds = VirtualCamera(), list[CameraFeed]()
+    new = Reader(feeds)
+    old = Reader(feeds, then=new)
+    feeds.append(CameraFeed(camera, old))  # type: ignore[arg-type]
+    for number in (1, 2, 3):
+        camera.show(np.full((4, 4, 3), number, np.uint8))
+        feeds[0].look(lambda: 0.0)
+
+    assert (old.frames, new.frames) == ([1], [2, 3])
+
+
+def test_a_table_is_put_together_in_one_place(tmp_path: Path) -> None:
+    """Pages, senses and match of the running table all speak of the same devices."""
+    table = Table(tmp_path)
+    camera = VirtualCamera()
+    settings = Settings(referee_pin="1", secret="s")
+    referee = Referee(RecordedMatch(table.match, table._write))
+    running = put_together(
+        referee, lambda: 0.0, settings, Devices(camera, conditions={"timer": MISSING}), Keeping(pictures=tmp_path / "p")
+    )
+    camera.show(table.photograph())
+    running.senses.look()
+
+    assert running.service.picture() == running.feed.picture() is not None
+    assert running.service.evidence.folder == tmp_path / "p"
+    assert running.service.camera_setup.aim().fits
+    assert referee.senses == {"timer": MISSING, "camera": SIMULATED}
+    assert running.app.test_client().get("/api/page").get_json()["senses"]["timer"]["state"] == "missing"
