@@ -7,6 +7,10 @@ import { badge } from "../seats.js";
 const SIZES = [1, 0.92, 0.85, 0.78, 0.72];
 
 export class Help {
+  /**
+   * @param {Translate} t
+   * @param {import("./sensu_words.js").Words} words
+   */
   constructor(t, words) {
     this.t = t;
     this.words = words;
@@ -16,8 +20,12 @@ export class Help {
     this.list = h("div");
     this.element = h("div", { class: "next" }, this.told, this.ask, this.list);
     this.asked = false;
+    this.shown = "";
+    /** @type {Sensu.Page | null} */
+    this.page = null;
   }
 
+  /** @param {Sensu.Page} page */
   show(page) {
     const key = JSON.stringify([page.advice, page.view.turn, page.view.phase, page.over, this.asked, page.prompts[page.view.turn]]);
     if (key === this.shown) return;
@@ -32,32 +40,43 @@ export class Help {
   squeeze() {
     const { element } = this;
     for (const size of SIZES) {
-      element.style.setProperty("--size", size);
+      element.style.setProperty("--size", String(size));
       if (this.list.firstChild || element.scrollHeight <= element.clientHeight) return;
     }
   }
 
+  /** @param {Sensu.Page} page */
   turn(page) {
     const { turn } = page.view;
     return h("p", { class: "now" }, badge(page.players.indexOf(turn)), page.over ? this.result(page.view) : `${turn}: ${page.prompts[turn]}`);
   }
 
-  /** When it is over the turn stays with whoever ended it: the winner. */
+  /**
+   * When it is over the turn stays with whoever ended it: the winner.
+   * @param {Sensu.View} view
+   */
   result({ turn, solo }) {
     const wins = this.t("wins the match");
     return solo ? `${turn}: ${this.words.points(solo.score)} · ${solo.level_title}` : `${turn} ${wins}.`;
   }
 
+  /** @param {Sensu.Page} page */
   lines({ advice, view }) {
     const about = !advice ? [] : advice.laid ? this.about(advice.laid) : this.fits(advice.fits);
-    return about.concat(this.missing(view.seats.find(({ player }) => player === view.turn)));
+    const seat = view.seats.find(({ player }) => player === view.turn);
+    return seat ? about.concat(this.missing(seat)) : about;
   }
 
-  /** All about cards that lie together, or are tapped together. */
+  /**
+   * All about cards that lie together, or are tapped together.
+   * @param {Sensu.CombinationAdvice} laid
+   * @returns {HTMLElement[]}
+   */
   about(laid) {
     return this.laid(laid).concat(this.fits(laid.fits));
   }
 
+  /** @param {Sensu.CombinationAdvice} laid */
   laid(laid) {
     const { t } = this;
     const cards = laid.cards.map((card) => this.words.title(card)).join(" + ");
@@ -69,10 +88,15 @@ export class Help {
     return laid.redeem.length ? lines.concat(this.redeem(laid)) : lines;
   }
 
-  /** Who has most and who has fewest sticks; where some tie, the choice among them. */
+  /**
+   * Who has most and who has fewest sticks; where some tie, the choice among them.
+   * @param {Sensu.CombinationAdvice} laid
+   */
   redeem({ redeem: ways, redeem_rule: rule, bonus_rule: bonusRule }) {
     const { t } = this;
-    const every = (lists) => Array.from(new Set([].concat(...lists)));
+    /** @param {string[][]} lists */
+    const every = (lists) => Array.from(new Set(lists.reduce((all, list) => all.concat(list), [])));
+    /** @param {string[]} cards @param {string} between */
     const titles = (cards, between) => cards.map((card) => this.words.title(card)).join(between);
     const bonus = ways.map((way) => way.slice(1));
     const sure = every(bonus).filter((card) => bonus.every((cards) => cards.includes(card)));
@@ -86,21 +110,28 @@ export class Help {
     return h("p", { class: "may" }, t("Redeemed, with the most sticks: {cards}", { cards: most }), " ", chip(rule), also);
   }
 
-  /** Where each card would go, fan by fan, and why another cannot be used. */
+  /**
+   * Where each card would go, fan by fan, and why another cannot be used.
+   * @param {Sensu.FanFit[]} fits
+   */
   fits(fits) {
+    /** @param {Sensu.FanFit} fit */
     const goes = ({ card, sticks, closes }) => `${this.words.worth(card)} → ${closes ? "10 ✓" : `${sticks}/10`}`;
     const usable = fits.filter(({ obstacle }) => !obstacle);
     const kinds = Array.from(new Set(usable.map(({ fan }) => fan)));
     const each = kinds.map((kind) => `${this.words.fan(kind)} ${usable.filter(({ fan }) => fan === kind).map(goes).join(", ")}`).join(" · ");
-    const not = fits.filter(({ obstacle }) => obstacle).map(({ obstacle }) => h("p", { class: "not" }, obstacle.text, " ", obstacle.rules.map(chip)));
-    return (each ? [h("p", { class: "may" }, this.t("Fits: {each}", { each }))] : []).concat(not);
+    const not = fits.map(({ obstacle }) => (obstacle ? h("p", { class: "not" }, obstacle.text, " ", obstacle.rules.map(chip)) : []));
+    const usableOnes = each ? [h("p", { class: "may" }, this.t("Fits: {each}", { each }))] : [];
+    return usableOnes.concat(...not);
   }
 
+  /** @param {Sensu.FanSeatView} seat */
   missing(seat) {
     const each = seat.fans.filter((fan) => !fan.closed).map((fan) => `${fan.title} ${fan.missing}`).join(", ");
     return h("p", { class: "not" }, this.t("Sticks still missing: {each}", { each }));
   }
 
+  /** @param {Sensu.BestCombination} best */
   furthest({ redeem, score }) {
     const cards = redeem.map((card) => this.words.title(card)).join(" + ");
     const points = this.words.points(score);
@@ -109,11 +140,14 @@ export class Help {
 
   toggle() {
     this.asked = !this.asked;
-    this.element.parentNode.classList.toggle("asked", this.asked);
-    this.show(this.page);
+    if (this.element.parentElement) this.element.parentElement.classList.toggle("asked", this.asked);
+    if (this.page) this.show(this.page);
   }
 
-  /** Alone: every combination on the table, for whoever asks to see them; the best one first. */
+  /**
+   * Alone: every combination on the table, for whoever asks to see them; the best one first.
+   * @param {Sensu.Page} page
+   */
   request({ view, over, advice }) {
     this.ask.hidden = !view.solo || over;
     this.ask.setAttribute("aria-expanded", String(this.asked));
@@ -122,9 +156,12 @@ export class Help {
       replace(this.list);
       return;
     }
-    const { best = null, on_table: found = [] } = advice || {};
-    const leads = (each) => Boolean(best) && each.cards.length === best.cards.length && each.cards.every((card) => best.cards.includes(card));
-    const line = (each) => h("li", { class: leads(each) ? "best" : "" }, leads(each) ? this.furthest(best) : [], this.about(each));
+    const best = advice ? advice.best : null;
+    const found = advice ? advice.on_table : [];
+    /** @param {Sensu.CombinationAdvice} each */
+    const leads = (each) => best !== null && each.cards.length === best.cards.length && each.cards.every((card) => best.cards.includes(card));
+    /** @param {Sensu.CombinationAdvice} each */
+    const line = (each) => h("li", { class: leads(each) ? "best" : "" }, best && leads(each) ? this.furthest(best) : [], this.about(each));
     const first = found.filter(leads).concat(found.filter((each) => !leads(each)));
     replace(this.list, first.length ? h("ul", { class: "combinations" }, first.map(line)) : h("p", { class: "not" }, this.t("There is none on the table.")));
   }
