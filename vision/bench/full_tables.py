@@ -208,9 +208,11 @@ def _reader(name: str) -> Recogniser:
 def tally(table: FullTable, seed: int, *, cards: int) -> Tally:
     """Fill the table again and again until so many cards have been laid and read."""
     rng, found, watcher = Random(seed), Tally(), table.watcher()
+    sight: Sight | None = None
     while found.cards < cards:
         filled, laid = table.fill(rng)
-        sight = table.look(watcher, table.scene(filled))
+        # No news is that the table looks as before, which a table of few places may well do.
+        sight = table.look(watcher, table.scene(filled)) or sight
         for zone in table.layout.zones:
             table.compare(zone, laid[zone.name], sight.zones.get(zone.name) if sight else None, found)
     return found
