@@ -8,7 +8,7 @@ import cv2
 from companion.core.events import Condition, Seen, trouble
 from companion.core.message import Message
 from vision.camera.sources import Camera
-from vision.simulation.paint import Image
+from vision.pictures import Image
 from vision.watching.reading_patches import Patch, patches
 from vision.watching.watcher import Watcher
 

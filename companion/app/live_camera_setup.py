@@ -19,10 +19,10 @@ from vision.calibration.aiming_report import aim
 from vision.calibration.calibrate import Calibration, calibrate, estimate_distortion, recalibrate
 from vision.detection.card_finder import card_corners_at, rectify, table_occupied
 from vision.enrolment.from_folder import gallery_path
-from vision.enrolment.guided import Guide, jpeg
+from vision.enrolment.guided import Guide
+from vision.pictures import Image, jpeg
 from vision.recognition.gallery import Gallery
 from vision.recognition.recogniser import Recogniser, SearchRange
-from vision.simulation.paint import Image
 from vision.watching.watcher import Watcher
 
 CALIBRATION = "calibration.json"

@@ -22,8 +22,8 @@ from companion.games.kit.game import Game
 from companion.record import corrections
 
 if TYPE_CHECKING:
+    from vision.pictures import Image
     from vision.recognition.recogniser import CardReading
-    from vision.simulation.paint import Image
 
 NO_PICTURE = message("The camera gives no picture.")
 DATA = click.option(
@@ -151,8 +151,9 @@ def _bar() -> Iterator[Callable[[int, int], None]]:
 def recognise(deck: str, crops: bool, force: bool, as_json: bool, files: tuple[Path, ...], data: Path) -> None:
     """Name the cards in pictures; null (or "not sure") where it would have to guess."""
     from vision.enrolment.from_folder import gallery_path
+    from vision.pictures import BadPicture, load
     from vision.recognition.gallery import Gallery
-    from vision.recognition.photo import BadPicture, load, read_crop, read_photo
+    from vision.recognition.photo import read_crop, read_photo
     from vision.recognition.recogniser import Recogniser
 
     recogniser = Recogniser(Gallery.load(gallery_path(data, deck)))
@@ -293,7 +294,8 @@ def _usual_game(data: Path) -> str:
 
 
 def _one_look(image: Path) -> Iterator[tuple["Image | None", Message | None]]:
-    from vision.recognition.photo import load
+
+    from vision.pictures import load
 
     yield load(image), None
 

@@ -14,8 +14,9 @@ import numpy as np
 from companion.core.drawing import Face
 from vision.bench.decks import Snap, flower_cards, photograph, playing_cards, some_snap
 from vision.bench.score import Queries, table
+from vision.pictures import Array, Image
 from vision.recognition.gallery import Gallery
-from vision.simulation.paint import Array, Image, paint
+from vision.simulation.paint import paint
 
 TITLE = "Drawn cards in careless cuts: one reference each, two queries a card; 30 % left out twice"
 ROUNDS, SPLITS = 2, 2

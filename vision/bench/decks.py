@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 
 from companion.core.drawing import Circle, Face, Polygon, Shape, Text, rectangle
+from vision.pictures import Image
 from vision.recognition.gallery import Gallery
-from vision.simulation.paint import Image, colour, paint
+from vision.simulation.paint import colour, paint
 
 SUITS = {"s": "#111111", "h": "#c8102e", "c": "#111111", "d": "#c8102e"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")

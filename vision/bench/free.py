@@ -19,9 +19,10 @@ from vision.bench.decks import flower_cards, playing_cards, scanned
 from vision.bench.pool import on_all_cores
 from vision.calibration.projection import corners, rigid_transform, transform
 from vision.detection.card_outlines import overlap
+from vision.pictures import Array, Image
 from vision.recognition.photo import read_photo
 from vision.recognition.recogniser import CardReading, Recogniser
-from vision.simulation.paint import Array, Image, colour, paint
+from vision.simulation.paint import colour, paint
 
 FINE = 8.0  # pixels per millimetre of painted cards
 ROUND = 3.0  # millimetres: radius of a card's corners

@@ -20,10 +20,10 @@ from companion.virtual.physical_table import ROW_STEP, PhysicalTable
 from vision.bench.pairing import DOUBT, slips
 from vision.calibration.calibrate import Calibration, CalibrationFailed, calibrate
 from vision.calibration.projection import TableProjection
+from vision.pictures import Image
 from vision.recognition.gallery import Gallery
 from vision.recognition.recogniser import COARSE, Recogniser
 from vision.recognition.sampling_grid import low_pass, pose, template_patch
-from vision.simulation.paint import Image
 from vision.simulation.scene import DAY, Lighting, Lying, Scene, SceneRenderer
 from vision.watching.watcher import Watcher
 

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pictures import Image
 from vision.recognition.gallery import Gallery
 from vision.recognition.photo import read_crop
 from vision.recognition.recogniser import Recogniser
-from vision.simulation.paint import Image
 
 Bits = NDArray[np.bool_]
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.bench.peers import WAYS, Way
+from vision.pictures import Image
 from vision.recognition.gallery import Gallery
-from vision.simulation.paint import Image
 
 LEFT_OUT = 0.3
 HEAD = "way                    forced right    wrong   unsure  unknown taken   CPU ms a card"

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from vision.bench.score import table
+from vision.pictures import Image, load
 from vision.recognition.gallery import Gallery
-from vision.recognition.photo import load, read_photo
+from vision.recognition.photo import read_photo
 from vision.recognition.recogniser import Recogniser
-from vision.simulation.paint import Image
 
 TITLE = "SET photographs: 81 cards, one reference each, 405 queries; 30 % of the cards left out three times"
 FOLDER = Path(__file__).parents[3] / "shared" / "photos" / "set"

@@ -22,10 +22,10 @@ from vision.bench.decks import flower_cards, playing_cards
 from vision.bench.peers import Features
 from vision.calibration.calibrate import calibrate
 from vision.calibration.projection import TableProjection
+from vision.pictures import Image
 from vision.recognition.gallery import Gallery, Template
 from vision.recognition.photo import NEAR, read_quad
 from vision.recognition.recogniser import Recogniser
-from vision.simulation.paint import Image
 from vision.simulation.scene import Lying, Scene, SceneRenderer
 from vision.watching.watcher import Watcher
 

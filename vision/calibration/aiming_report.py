@@ -15,7 +15,7 @@ from vision.calibration.calibrate import (
     marker_places,
 )
 from vision.calibration.projection import TableProjection, corners, rigid_transform
-from vision.simulation.paint import Array, Image
+from vision.pictures import Array, Image
 
 COARSE = 1.2
 """Pixels to the millimetre below which cards are hard to read."""

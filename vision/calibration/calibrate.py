@@ -19,7 +19,7 @@ from companion.core.layout import Layout, SeenPiece
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from vision.calibration.projection import Lens, TableProjection, corners, rigid_transform, rows
-from vision.simulation.paint import Array, Image
+from vision.pictures import Array, Image, decode
 
 MARKER = 30.0
 """Side of a corner marker, its black border included."""
@@ -291,12 +291,6 @@ def _detector() -> cv2.aruco.ArucoDetector:
     wishes.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     wishes.minMarkerPerimeterRate = 0.02
     return cv2.aruco.ArucoDetector(dictionary(), wishes)
-
-
-def decode(data: bytes) -> Image | None:
-    """A stored picture, or None when these bytes are none."""
-    found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-    return None if found is None else np.asarray(found, np.uint8)
 
 
 def _hidden(missing: list[int]) -> Message:

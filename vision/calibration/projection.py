@@ -11,7 +11,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from vision.simulation.paint import Array
+from vision.pictures import Array
 
 
 class Lens(msgspec.Struct, frozen=True):

@@ -21,8 +21,7 @@ import numpy as np
 from companion.core.events import OK, SIMULATED, Condition, trouble
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
-from vision.recognition.photo import BadPicture, load
-from vision.simulation.paint import Image
+from vision.pictures import BadPicture, Image, load
 
 log = logging.getLogger("shinpan")
 T = TypeVar("T")

@@ -12,11 +12,9 @@ import numpy as np
 from companion.core.message import Message, message
 from vision.calibration.calibrate import Calibration, exposure_fault
 from vision.calibration.projection import corners, rigid_transform
-from vision.detection.background import MASK_SCALE, Area, Background
+from vision.detection.background import MASK_SCALE, Background, TableArea
 from vision.detection.card_outlines import find_quads, overlap
-from vision.enrolment.from_folder import sharpness
-from vision.recognition.gallery import fitted
-from vision.simulation.paint import Array, Image
+from vision.pictures import Array, Image, resized, sharpness
 
 SIZES = 0.1
 """How far the sides of a card may be from its true size, as a share."""
@@ -44,7 +42,7 @@ class CardFinder:
 
     def __init__(self, card: tuple[float, float], calibration: Calibration | None) -> None:
         self.card, self.calibration = card, calibration
-        self._ground = Background(calibration.projection, calibration.empty_table()) if calibration else None
+        self._background = Background(calibration.projection, calibration.empty_table()) if calibration else None
 
     def find(self, frame: Image) -> FoundCard:
         complaint = exposure_fault(frame)
@@ -55,13 +53,13 @@ class CardFinder:
 
     def _foreground(self, frame: Image) -> Image | None:
         """The whole table from above, 1 where something lies; None where nobody knows how it looks empty."""
-        return self._ground.foreground_mask(frame, self._table) if self._ground is not None else None
+        return self._background.foreground_mask(frame, self._table) if self._background is not None else None
 
     @property
-    def _table(self) -> Area:
+    def _table(self) -> TableArea:
         assert self.calibration is not None
         width, height = self.calibration.width, self.calibration.height
-        return Area(width / 2, height / 2, 0.0, width, height)
+        return TableArea(width / 2, height / 2, 0.0, width, height)
 
     def _new(self, frame: Image, foreground_mask: Image) -> FoundCard:
         """The one thing on a measured table that is as large as a card."""
@@ -195,5 +193,5 @@ def quality_fault(cut: Image, usual: float | None) -> Message | None:
 
 def same_picture(a: Image, b: Image) -> bool:
     """Do two pictures of a card show the same thing lying the same way? Noise aside."""
-    one, other = (fitted(image, *THUMB).astype(np.float32) for image in (a, b))
+    one, other = (resized(image, *THUMB).astype(np.float32) for image in (a, b))
     return float(np.abs(one - other).mean()) < 6.0

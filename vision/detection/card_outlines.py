@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.simulation.paint import Array, Image
+from vision.pictures import Array, Image
 
 SIDE = 1000  # pixels of the longer side of the picture that is searched
 SMALLEST, LARGEST = 0.002, 0.97  # of the picture's area

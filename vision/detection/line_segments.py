@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.calibration.projection import corners as own_corners
 from vision.calibration.projection import transform
 from vision.detection.card_outlines import Quad, shape_error
-from vision.simulation.paint import Array, Image
+from vision.pictures import Array, Image
 
 SIDE = 1200  # pixels of the longer side of the picture in which lines are looked for
 SHORT = 14.0  # pixels: shorter lines are print, not edges

@@ -15,10 +15,9 @@ import numpy as np
 
 from companion.core.message import Message, message, plural
 from vision.detection.card_outlines import find_quads
-from vision.recognition.gallery import BACK, WIDTH, BadGallery, Gallery, Template, fitted
-from vision.recognition.photo import BadPicture, load
+from vision.pictures import Array, BadPicture, Image, load, resized, sharpness
+from vision.recognition.gallery import BACK, WIDTH, BadGallery, Gallery, Template
 from vision.recognition.recogniser import Recogniser
-from vision.simulation.paint import Array, Image
 
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"}
 FOREIGN = {".heic", ".heif", ".avif", ".jxl", ".gif", ".psd", ".dng", ".cr2", ".nef", ".arw", ".svg", ".pdf"}
@@ -141,7 +140,7 @@ def _shot(path: Path) -> _Shot:
     if min(high, wide) < _TINY:
         raise BadPicture(message("{file} is only {width} x {height} pixels.", file=str(path), width=wide, height=high))
     quad = _card_outline(image)
-    whole = fitted(image, _ENOUGH, max(1, round(_ENOUGH * high / wide))) if wide > _ENOUGH else image
+    whole = resized(image, _ENOUGH, max(1, round(_ENOUGH * high / wide))) if wide > _ENOUGH else image
     place = None if quad is None else quad / (wide, high)
     return _Shot(path, whole, place, None if quad is None else _cut(image, quad))
 
@@ -207,7 +206,7 @@ def _upright(deck: str, cuts: list[tuple[str, Image]], onto: Gallery | None) -> 
     if onto is None:
         return Gallery.from_pictures(deck, turned)
     height = round(WIDTH * onto.size[1] / onto.size[0])
-    return onto.adding([Template(card, fitted(image, WIDTH, height)) for card, image in turned])
+    return onto.adding([Template(card, resized(image, WIDTH, height)) for card, image in turned])
 
 
 def _poor(names: list[str], cuts: list[Image], gallery: Gallery) -> list[Message]:
@@ -251,15 +250,6 @@ def _shape(wide: float, high: float) -> float:
     return float(np.log(max(wide, high) / min(wide, high)))
 
 
-def sharpness(image: Image) -> float:
-    """How crisp the hardest edges of a picture are, whatever its contrast."""
-    size = (WIDTH // 2, round(WIDTH / 2 * image.shape[0] / image.shape[1]))
-    grey = cv2.cvtColor(fitted(image, *size), cv2.COLOR_BGR2GRAY).astype(np.float32)
-    slopes = cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)) / 8
-    dark, bright = np.percentile(grey, (0.5, 99.5))
-    return float(np.percentile(slopes, 99.5) / max(bright - dark, 8.0))
-
-
 def _twins(gallery: Gallery, names: Sequence[str | Message], known: int) -> list[Message]:
     """Warnings about cards that look the same: the same file twice, or two cards that no camera can tell apart. The
     first looks are `known`: about those everything was said when they were enrolled."""
@@ -267,7 +257,7 @@ def _twins(gallery: Gallery, names: Sequence[str | Message], known: int) -> list
     coarse = recogniser.coarse.all
     words = []
     for a, b in np.argwhere(np.triu(coarse @ coarse.T, 1) > 1 - 2 * ALIKE):
-        if b < known or recogniser.apart(int(a), int(b)) > ALIKE:
+        if b < known or recogniser.template_distance(int(a), int(b)) > ALIKE:
             continue
         one, other = gallery.templates[a], gallery.templates[b]
         if one.packed == other.packed and (a >= known or one.card != other.card):

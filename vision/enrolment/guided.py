@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,17 +18,16 @@ from companion.core.message import Message, Thing, message
 from vision.calibration.aiming_report import outline
 from vision.calibration.calibrate import Calibration
 from vision.detection.card_finder import THUMB, CardFinder, quality_fault, rectify, same_picture
-from vision.enrolment.from_folder import ALIKE, sharpness
-from vision.recognition.gallery import BACK, BadGallery, Gallery, Template, fitted
+from vision.enrolment.from_folder import ALIKE
+from vision.pictures import Image, resized, sharpness
+from vision.recognition.gallery import BACK, BadGallery, Gallery, Template
 from vision.recognition.photo import NEAR, read_quad
 from vision.recognition.recogniser import Recogniser
-from vision.simulation.paint import Image
 
 KEPT = 6
 """Pictures that can still be asked for by their number."""
 STEADY = 0.006
 """How far the corners of a card that lies still may seem to wander, in picture widths."""
-QUALITY = 82
 GLANCE = 0.97
 """Likeness from afar from which two cards are worth comparing closely."""
 
@@ -250,7 +248,7 @@ class Guide:
                 # At a glance first: to compare every detail of every pair takes seconds in a large deck.
                 alike = np.argwhere(np.triu(_glances(self.gallery), 1) > GLANCE)
                 pairs = ((int(a), int(b)) for a, b in alike if names[a] != names[b])
-                self._twins = sorted({(names[a], names[b]) for a, b in pairs if reader.apart(a, b) < ALIKE})
+                self._twins = sorted({(names[a], names[b]) for a, b in pairs if reader.template_distance(a, b) < ALIKE})
             return self._twins
 
 
@@ -263,14 +261,7 @@ def _steady(before: _Seen, frame: Image, corners: object, cut: Image) -> bool:
 
 def _glances(gallery: Gallery) -> NDArray[np.float32]:
     """How alike all looks are to each other from afar, 1 is the same."""
-    small = np.stack([fitted(look.image, *THUMB).astype(np.float32).ravel() for look in gallery.templates])
+    small = np.stack([resized(look.image, *THUMB).astype(np.float32).ravel() for look in gallery.templates])
     small -= small.mean(1, keepdims=True)
     small /= np.maximum(np.linalg.norm(small, axis=1, keepdims=True), 1e-6)
     return np.asarray(small @ small.T, np.float32)
-
-
-def jpeg(image: Image, most: int = 1600) -> bytes:
-    """A picture to be sent, no wider or higher than `most`."""
-    scale = min(1.0, most / max(image.shape[:2]))
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()

@@ -18,7 +18,8 @@ from companion.core.drawing import Face
 from companion.core.files import write_whole
 from companion.core.message import Thing, message
 from companion.core.rulings import ShinpanError
-from vision.simulation.paint import Image, paint
+from vision.pictures import Image, resized
+from vision.simulation.paint import paint
 
 WIDTH = 256
 """Pixels across a stored look."""
@@ -101,7 +102,7 @@ class Gallery:
             raise BadGallery(message("There is no picture to enrol for the deck {deck}.", deck=deck))
         aspect = float(np.median([image.shape[0] / image.shape[1] for _, image in found]))
         height = round(WIDTH * aspect)
-        return cls(deck, (1.0, aspect), tuple(Template(card, fitted(image, WIDTH, height)) for card, image in found))
+        return cls(deck, (1.0, aspect), tuple(Template(card, resized(image, WIDTH, height)) for card, image in found))
 
     def adding(self, templates: Iterable[Template]) -> "Gallery":
         """The same deck with more looks: another light, a corrected reading."""
@@ -181,19 +182,12 @@ class Gallery:
 def _sized(template: Template, height: int) -> Template:
     """The look at the size of all the others; untouched where it has it, for packing costs a little each time."""
     image = template.image
-    return template if image.shape[:2] == (height, WIDTH) else Template(template.card, fitted(image, WIDTH, height))
-
-
-def fitted(image: Image, width: int, height: int) -> Image:
-    """The picture at this size, averaged where it shrinks."""
-    shrinks = image.shape[1] > width
-    how = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(image, (width, height), interpolation=how), np.uint8)
+    return template if image.shape[:2] == (height, WIDTH) else Template(template.card, resized(image, WIDTH, height))
 
 
 def _scan(face: Face) -> Image:
     painted = paint(face, 4.0)
-    return fitted(painted.image, WIDTH, round(WIDTH * face.height / face.width))
+    return resized(painted.image, WIDTH, round(WIDTH * face.height / face.width))
 
 
 def _inner_radius(face: Face) -> float:

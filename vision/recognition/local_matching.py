@@ -1,8 +1,8 @@
-"""The closest look: how much of what a card shows, place by place, its look does not explain.
+"""Comparing a card with a template window by window: how much of what the card shows does the template not explain?
 
-Likeness is one number for a whole card, and a wrong pip or a wrong digit hardly moves it. Here every place is
-compared with its own surroundings, after a nudge of its own: what a sloppy cut, a bent card or a lamp changes is
-explained by nudges and by light, a pip that should not be there is not.
+The similarity of two whole cards is one number, and a wrong pip or digit hardly changes it. Here every window is
+compared on its own, after a small shift of its own and with a contrast of its own. A sloppy cut, a bent card or a lamp
+is explained by shifts and contrast; a pip that should not be there is not.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,151 +10,150 @@ from collections.abc import Iterable, Iterator, Sequence
 import cv2
 import numpy as np
 
-from vision.recognition.sampling_grid import COLOUR, Floats
+from vision.pictures import Floats
+from vision.recognition.sampling_grid import COLOUR
 
-_WINDOW = 13  # cells across a place: about a fifth of a card, a digit or a pip
-_NUDGES = [(down, along) for down in (-1, 0, 1) for along in (-1, 0, 1)]
-_NO_NUDGE = [(0, 0)]
-_SOFTER = (0.0, 1.0, 2.0)  # cells: the picture may be less sharp than the look
-_EVEN = np.array([[1, 1 / COLOUR, 1 / COLOUR]], np.float32) ** 2  # in detail, brightness weighs as much as colour
-_GRAIN = 20  # per cent of the places, the calmest, that show how noisy a picture is
-_CONTRAST = (0.15, 1.6)  # bounds of how strong a place may be beside the rest: shine leaves a pip pale, not gone
-_WELL, _CLEAR = 0.12, 0.8  # a worst place so well explained, and a leaning so clear, that no nudge is needed
-_FAINT = 0.3  # of what a place shows on average: with less drawn than that, dust and grain speak too loudly
-_TELLING = 0.15  # of how far two looks differ at the most: places where they differ less say nothing about them
-
-
-def blurred_variants(here: Floats, there: Floats) -> list[Floats]:
-    """A look (`there`) as strong as this picture (`here`) has it, and less and less sharp. Both as `Grid.picture` has
-    them."""
-    there = there * _gains(here, there)
-    return [np.asarray(cv2.GaussianBlur(there, (0, 0), soft), np.float32) if soft else there for soft in _SOFTER]
+_WINDOW = 13  # cells across a window: about a fifth of a card, the size of a digit or a pip
+_SHIFTS = [(down, along) for down in (-1, 0, 1) for along in (-1, 0, 1)]
+_NO_SHIFT = [(0, 0)]
+_BLURS = (0.0, 1.0, 2.0)  # cells: the picture may be less sharp than the template
+_CHANNEL_WEIGHTS = np.array([[1, 1 / COLOUR, 1 / COLOUR]], np.float32) ** 2  # here brightness counts as much as colour
+_CALMEST = 20  # per cent of the windows, by which the noise of a picture is estimated
+_CONTRAST = (0.15, 1.6)  # bounds of a window's contrast against the whole card: glare makes a pip pale, not absent
+_WELL, _CLEAR = 0.12, 0.8  # a worst window so well explained, or a score so clear, that no shifts need to be tried
+_FAINT = 0.3  # of the mean energy of all windows: in emptier ones dust and noise would decide
+_TELLING = 0.15  # of the largest difference of two templates: windows that differ less are ignored
 
 
-def unexplained_share(here: Floats, templates: Sequence[Floats]) -> float:
-    """The share of what is drawn that a look, as sharp as fits best (`softer`), leaves unexplained, 0 to 1."""
-    there = min(templates, key=lambda template: float(_unlike(here, template).sum()))
-    left = np.min([_unlike(here, moved) for moved in _moved(there, _NUDGES)], axis=0)
+def blurred_variants(here: Floats, template: Floats) -> list[Floats]:
+    """A template with the contrast of this picture (`here`), less and less sharp. Both as `SamplingGrid.as_image`."""
+    template = template * _channel_gains(here, template)
+    return [np.asarray(cv2.GaussianBlur(template, (0, 0), blur), np.float32) if blur else template for blur in _BLURS]
+
+
+def unexplained_share(here: Floats, variants: Sequence[Floats]) -> float:
+    """The share of the print, 0 to 1, that a template, as sharp as fits best (`blurred_variants`), leaves
+    unexplained."""
+    template = min(variants, key=lambda variant: float(_difference(here, variant).sum()))
+    residual = np.min([_difference(here, shifted) for shifted in _shifted(template, _SHIFTS)], axis=0)
     nothing = np.zeros_like(here)
-    drawn = np.maximum(_unlike(here, nothing), _unlike(there, nothing))
-    grain = _grain(left)
-    return float(np.maximum(left - grain, 0).sum() / max(float((drawn - grain).sum()), 1e-6))
+    drawn = np.maximum(_difference(here, nothing), _difference(template, nothing))
+    noise = _noise_floor(residual)
+    return float(np.maximum(residual - noise, 0).sum() / max(float((drawn - noise).sum()), 1e-6))
 
 
-def worst_window(here: Floats, templates: Sequence[Floats]) -> float:
-    """How little of the place that it explains worst a look (`softer`) explains, 0 to 1.
+def worst_window(here: Floats, variants: Sequence[Floats]) -> float:
+    """The unexplained share, 0 to 1, of the window that a template (`blurred_variants`) explains worst.
 
-    Every place has a contrast of its own. A pip that shine has made pale weighs next to nothing in the sum over a whole
-    card, and yet no look without that pip can be right."""
-    here = _raised(here)
-    there = min(
-        (_raised(template) for template in templates),
-        key=lambda template: float(_dot(here - template, here - template).sum()),
+    A pip that glare has made pale counts for next to nothing in the sum over a whole card, and yet no template without
+    that pip can be right."""
+    here = _without_mean(here)
+    template = min(
+        (_without_mean(variant) for variant in variants),
+        key=lambda variant: float(_product(here - variant, here - variant).sum()),
     )
-    drawn = _energy(here, here)
+    drawn = _window_product(here, here)
     worst = 1.0
-    for nudges in (_NO_NUDGE, _NUDGES):
-        left = _left(here, there, drawn, nudges)
-        worst = float((left / (drawn + _FAINT * drawn.mean() + 2 * _grain(left) + 1e-9)).max())
+    for shifts in (_NO_SHIFT, _SHIFTS):
+        residual = _residual(here, template, drawn, shifts)
+        worst = float((residual / (drawn + _FAINT * drawn.mean() + 2 * _noise_floor(residual) + 1e-9)).max())
         if worst < _WELL:
             break
     return worst
 
 
-def better_explained_by_others(here: Floats, known: Floats, others: Iterable[Floats]) -> float:
-    """How much better than a look (`known`) other ones explain some of its places: 0 no better, 1 far.
+def better_explained_by_others(here: Floats, template: Floats, others: Iterable[Floats]) -> float:
+    """How much better than a template others explain some of its windows: 0 no better, 1 far better.
 
-    Cards of a deck share digits, pips and flowers. A card that was never enrolled is given away by places that other
-    cards have and its nearest sibling has not. Two of them must agree, on a twentieth of what is drawn: where a look
-    shines, others fit that single place better."""
-    raised = _raised(here)
-    drawn = _energy(raised, raised)
-    left, *rest = (
-        min(
-            (_left(raised, _raised(template), drawn, _NO_NUDGE) for template in blurred_variants(here, each)),
-            key=np.sum,
-        )
-        for each in (known, *others)
+    Cards of a deck share digits, pips and flowers. A card that was never enrolled is recognised as unknown by windows
+    that other cards have and its most similar sibling has not. Two other cards must agree, on a twentieth of the print:
+    where a template has a reflection, any one other card may fit that window better."""
+    contrast = _without_mean(here)
+    drawn = _window_product(contrast, contrast)
+    residual, *rest = (
+        min((_residual(contrast, _without_mean(v), drawn, _NO_SHIFT) for v in blurred_variants(here, each)), key=np.sum)
+        for each in (template, *others)
     )
     if len(rest) < 2:
         return 0.0
-    least = np.minimum(left, np.partition(rest, 1, axis=0)[1])
-    says = (left - least) / (left + least + 2 * _grain(left) + 1e-9)
-    return float(np.percentile(says[drawn > _FAINT * drawn.mean()], 95))
+    least = np.minimum(residual, np.partition(rest, 1, axis=0)[1])
+    better = (residual - least) / (residual + least + 2 * _noise_floor(residual) + 1e-9)
+    return float(np.percentile(better[drawn > _FAINT * drawn.mean()], 95))
 
 
-def discriminative_score(here: Floats, known: Floats, rival: Floats) -> float:
-    """What the places say in which two looks differ: 1 for the first, -1 for the rival, 0 for neither."""
-    first, second = (_raised(template * _gains(here, template)) for template in (known, rival))
-    here = _raised(here)
-    drawn, apart = _energy(here, here), _energy(first - second, first - second)
-    leans = 0.0
-    for nudges in (_NO_NUDGE, _NUDGES):
-        left, other = (_left(here, template, drawn, nudges) for template in (first, second))
-        grain = _grain(np.minimum(left, other))
-        weight = np.maximum(apart - 2 * grain, 0)
+def discriminative_score(here: Floats, template: Floats, rival: Floats) -> float:
+    """What the windows say in which two templates differ: 1 for the first, -1 for the rival, 0 for neither."""
+    first, second = (_without_mean(each * _channel_gains(here, each)) for each in (template, rival))
+    here = _without_mean(here)
+    drawn, difference = _window_product(here, here), _window_product(first - second, first - second)
+    score = 0.0
+    for shifts in (_NO_SHIFT, _SHIFTS):
+        own, other = (_residual(here, each, drawn, shifts) for each in (first, second))
+        noise = _noise_floor(np.minimum(own, other))
+        weight = np.maximum(difference - 2 * noise, 0)
         weight = np.where(weight > _TELLING * weight.max(), weight, 0)
-        says = (other - left) / (left + other + 2 * grain + 1e-9)
-        leans = float((weight * says).sum() / max(float(weight.sum()), 1e-9))
-        if leans > _CLEAR:
+        votes = (other - own) / (own + other + 2 * noise + 1e-9)
+        score = float((weight * votes).sum() / max(float(weight.sum()), 1e-9))
+        if score > _CLEAR:
             break
-    return leans
+    return score
 
 
-def _left(here: Floats, there: Floats, drawn: Floats, nudges: Sequence[tuple[int, int]]) -> Floats:
-    """What is left of each place (`drawn`: all of it) without the look, nudged and as strong as fits best there."""
+def _residual(here: Floats, template: Floats, drawn: Floats, shifts: Sequence[tuple[int, int]]) -> Floats:
+    """The energy that is left of each window (`drawn`: all of it) without the template, shifted and scaled as fits best
+    there."""
     found = []
-    for moved in _moved(there, nudges):
-        square, both = _energy(moved, moved), _energy(here, moved)
+    for shifted in _shifted(template, shifts):
+        square, both = _window_product(shifted, shifted), _window_product(here, shifted)
         gain = np.clip(both / np.maximum(square, 1e-9), *_CONTRAST)
         found.append(drawn - 2 * gain * both + gain**2 * square)
     return np.asarray(np.min(found, axis=0), np.float32)
 
 
-def _moved(picture: Floats, nudges: Sequence[tuple[int, int]]) -> Iterator[Floats]:
-    """A picture nudged in each of these ways; what leaves it on one side comes in on the other."""
+def _shifted(picture: Floats, shifts: Sequence[tuple[int, int]]) -> Iterator[Floats]:
+    """A picture shifted in each of these ways; what leaves it on one side comes in on the other."""
     high, wide = picture.shape[:2]
     around = np.asarray(cv2.copyMakeBorder(picture, 1, 1, 1, 1, cv2.BORDER_WRAP), np.float32)
-    for down, along in nudges:
+    for down, along in shifts:
         yield around[1 - down : 1 - down + high, 1 - along : 1 - along + wide]
 
 
-def _raised(picture: Floats) -> Floats:
-    """A picture without what is the same all around a place."""
-    return picture - _mean(picture)
+def _without_mean(picture: Floats) -> Floats:
+    """A picture without the mean of the window around every cell."""
+    return picture - _window_mean(picture)
 
 
-def _energy(one: Floats, other: Floats) -> Floats:
-    """What two pictures have in common around every place; of one with itself, all of it."""
-    return _mean(_dot(one, other))
+def _window_product(one: Floats, other: Floats) -> Floats:
+    """The inner product of two pictures in the window around every cell; of a picture with itself, its energy."""
+    return _window_mean(_product(one, other))
 
 
-def _dot(one: Floats, other: Floats) -> Floats:
-    """What two pictures have in common at every cell."""
-    return np.asarray(cv2.transform(one * other, _EVEN), np.float32)
+def _product(one: Floats, other: Floats) -> Floats:
+    """The weighted inner product of two pictures at every cell."""
+    return np.asarray(cv2.transform(one * other, _CHANNEL_WEIGHTS), np.float32)
 
 
-def _mean(picture: Floats) -> Floats:
+def _window_mean(picture: Floats) -> Floats:
     return np.asarray(cv2.boxFilter(picture, -1, (_WINDOW, _WINDOW), borderType=cv2.BORDER_REFLECT), np.float32)
 
 
-def _grain(left: Floats) -> float:
-    """How noisy a picture is: what is left of the calmest of its places."""
-    rank = left.size * _GRAIN // 100
-    return float(np.partition(left.ravel(), rank)[rank])
+def _noise_floor(residual: Floats) -> float:
+    """How noisy a picture is: the residual of its calmest windows."""
+    rank = residual.size * _CALMEST // 100
+    return float(np.partition(residual.ravel(), rank)[rank])
 
 
-def _gains(here: Floats, there: Floats) -> Floats:
-    """How strong this camera makes brightness and the two colours of the look. Cameras differ most in how strong they
-    make a colour: purple that one sees as grey is bright in the next."""
-    both, square = (np.array(cv2.sumElems(there * other)[:3]) for other in (here, there))
-    gains = np.clip(both / np.maximum(square, 1e-6 / _EVEN[0]), 0.15, 8.0)
+def _channel_gains(here: Floats, template: Floats) -> Floats:
+    """How much stronger brightness and the two colours are here than in the template. Cameras differ most in
+    saturation: a purple that is grey in one is bright in the next."""
+    both, square = (np.array(cv2.sumElems(template * other)[:3]) for other in (here, template))
+    gains = np.clip(both / np.maximum(square, 1e-6 / _CHANNEL_WEIGHTS[0]), 0.15, 8.0)
     gains[1:] = np.clip(gains[1:], 0.2 * gains[0], 6.0 * gains[0])
     return np.asarray(gains, np.float32)
 
 
-def _unlike(here: Floats, there: Floats) -> Floats:
-    """How much two pictures differ around every place, their mean difference there aside."""
-    off = here - there
-    mean = _mean(off)
-    return _energy(off, off) - _dot(mean, mean)
+def _difference(here: Floats, template: Floats) -> Floats:
+    """The variance of the difference of two pictures in the window around every cell."""
+    off = here - template
+    mean = _window_mean(off)
+    return _window_product(off, off) - _product(mean, mean)

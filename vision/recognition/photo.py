@@ -1,90 +1,25 @@
 """Reading a photograph: a cut-out card, or a picture with any number of cards somewhere in it."""
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 
-from companion.core.message import message
-from companion.core.rulings import ShinpanError
 from vision.calibration.calibrate import exposure_fault
 from vision.calibration.projection import corners, transform
 from vision.detection.card_outlines import Quad, find_quads, overlap
 from vision.detection.line_segments import LineSegments
+from vision.pictures import Array, BadPicture, Image
 from vision.recognition.occluded import OccludedCardReader
 from vision.recognition.recogniser import CardReading, Recogniser, SearchRange
-from vision.simulation.paint import Array, Image
 
 NEAR = SearchRange(0.05, 4.0)
-FAR = SearchRange(0.05, 4.0, reach=2, scales=(0.9, 1.0, 1.11))  # a sloppy cut, a sleeve, a border that was not found
+FAR = SearchRange(0.05, 4.0, steps=2, scales=(0.9, 1.0, 1.11))  # a sloppy cut, a sleeve, a border that was not found
 CARDLIKE = 0.7  # quality of an outline that is a card even if nobody knows which
 FITS = 0.5  # likeness of a card that lies as its outline says, whichever it is
 SAME = 0.3  # overlap from which two outlines cannot both be whole cards
 SIZES = 0.12  # by which cards of one deck may seem to differ in size, as a logarithm
 TOUCH = 0.02  # overlap from which one of two cards may cover the other
-SLIM = 50  # a picture whose sides differ more than this is none
 PATIENCE = 250  # outlines that are tried after the first look
 GLANCES = 24  # of them, while no card is known by which the light and the size of all could be judged
-
-
-class BadPicture(ShinpanError):
-    """A file that is no usable picture."""
-
-
-def load(path: Path) -> Image:
-    """A picture from disk, turned as its camera meant it."""
-    if path.is_dir():
-        raise BadPicture(message("{file} is a folder, not a picture.", file=str(path)))
-    if not path.is_file():
-        raise BadPicture(message("{file} is not there.", file=str(path)))
-    try:
-        data = path.read_bytes()
-        image = _opaque(path) if _see_through(data) else _opened(path, cv2.IMREAD_COLOR)
-    except OSError as problem:
-        raise BadPicture(message("{file} cannot be read: {reason}.", file=str(path), reason=problem.strerror)) from None
-    except (cv2.error, MemoryError):
-        raise BadPicture(message("{file} is too large to be opened.", file=str(path))) from None
-    if image is None or not image.size:
-        raise BadPicture(message("{file} is not a picture that can be read.", file=str(path)))
-    high, wide = image.shape[:2]
-    if max(high, wide) > SLIM * min(high, wide):
-        raise BadPicture(
-            message("{file} is only a strip of {width} x {height} pixels.", file=str(path), width=wide, height=high)
-        )
-    if _ends_early(data) and float(image[-8:].std()) < 2:
-        raise BadPicture(message("{file} is damaged: a part of the picture is missing.", file=str(path)))
-    return image
-
-
-def _opened(path: Path, how: int) -> Image | None:
-    found = cv2.imread(str(path), how)
-    return None if found is None else np.asarray(found)
-
-
-def _see_through(data: bytes) -> bool:
-    """Is this a PNG with an alpha channel?"""
-    return data[:4] == b"\x89PNG" and data[25:26] in (b"\x04", b"\x06")
-
-
-def _opaque(path: Path) -> Image | None:
-    """A picture without holes: what is transparent has the colour of all the rest, whatever is hidden beneath it."""
-    image = _opened(path, cv2.IMREAD_UNCHANGED)
-    if image is None or image.ndim != 3 or image.shape[2] != 4:
-        return _opened(path, cv2.IMREAD_COLOR)
-    pixels = image.astype(np.float32) / (257 if image.dtype == np.uint16 else 1)
-    colours, share = pixels[..., :3], pixels[..., 3:] / 255
-    rest = (colours * share).sum((0, 1)) / max(float(share.sum()), 1.0)
-    return np.asarray(np.rint(colours * share + rest * (1 - share)), np.uint8)
-
-
-def _ends_early(data: bytes) -> bool:
-    """Is this a JPEG whose last part was never written? Segment by segment to the picture itself, which has an end."""
-    at = 2
-    while data[:2] == b"\xff\xd8" and at + 4 <= len(data):
-        if data[at + 1] == 0xDA:  # here the picture begins
-            return data.find(b"\xff\xd9", at) < 0
-        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return False
 
 
 def read_crop(recogniser: Recogniser, image: Image) -> CardReading:
@@ -182,9 +117,9 @@ def read_quad(recogniser: Recogniser, image: Image, quad: Array, slack: SearchRa
     square = 0.85 < (sides[0] + sides[2]) / (sides[1] + sides[3]) < 1.18 or 0.85 < width / height < 1.18
     if square:
         aside = np.asarray(cv2.getPerspectiveTransform(own, np.roll(start, 1, 0).astype(np.float32)), float)
-        either = (recogniser.read(image, p, (0.0, 180.0), slack, strangers=True) for p in (homography, aside))
+        either = (recogniser.read(image, p, (0.0, 180.0), slack, unknown_cards=True) for p in (homography, aside))
         return max(either, key=lambda reading: (reading.confidence, reading.score))
-    return recogniser.read(image, homography, (0.0, 180.0), slack, strangers=True)
+    return recogniser.read(image, homography, (0.0, 180.0), slack, unknown_cards=True)
 
 
 def _worth(reading: CardReading, quad: Quad) -> float:

@@ -1,7 +1,7 @@
-"""Naming a card: which one is it, how is it turned, and how sure is that.
+"""Naming a card: which one it is, how it is rotated, and how sure that is.
 
-Two passes. The card is sampled on a coarse grid in every pose it may have and compared with all looks at once; the
-few best are then fitted closely on a fine grid, where a digit or a dot counts, and judged on both.
+Coarse to fine. The card is sampled on a coarse grid in every pose it may have and compared with all templates at once.
+The best few are then aligned on a fine grid, where a digit or a dot counts, and scored on both grids.
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.calibration.projection import corners, transform
+from vision.pictures import Array, Floats, Image
+from vision.recognition.confidence import sigmoid
 from vision.recognition.gallery import BACK, Gallery
 from vision.recognition.local_matching import (
     better_explained_by_others,
@@ -23,36 +25,33 @@ from vision.recognition.local_matching import (
 from vision.recognition.sampling_grid import (
     Alignment,
     CoarseGrid,
-    Floats,
     Pose,
     Poses,
     SamplingGrid,
-    cut,
     low_pass,
     pose,
+    rectified_patch,
 )
-from vision.simulation.paint import Array, Image
 
 COARSE, FINE = 22, 64  # cells across a card
-NEAREST, NEARLY = 150, 0.3  # looks that the coarse grid proposes to the fine one: so many, so much less alike at most
-START, KEEP = 4, 6  # candidates that are looked at closely, before and after the fine grid was asked
-PREPARED = 128  # looks that are read in quiet moments: of more than that nothing would be kept (`Grid.pulls`)
-RIVALS = 3  # that are fitted to see whether a case is plain
-HOPELESS = 0.3  # likeness of the best of the first few below which this is no card of the deck
-PLAIN = (0.8, 0.5)  # likeness, and lead as a share of how far two looks are apart, that leave no question open
+SHORTLIST, SHORTLIST_MARGIN = 150, 0.3  # templates that the coarse grid proposes: how many, how much below the best
+FIRST_CANDIDATES, CANDIDATES = 4, 6  # templates that are aligned, before and after the fine grid was asked
+PREPARED = 128  # templates that are read in quiet moments: more would not stay in the cache of pseudo-inverses
+RIVALS = 3  # that are aligned to see whether a case is clear
+NO_CARD = 0.3  # similarity of the best first candidate below which this is no card of the deck
+CLEAR_SCORE, CLEAR_LEAD = 0.8, 0.5  # of a clear case: similarity, and lead as a share of the templates' distance
 
-LUCK = 0.002  # likeness that blur, noise and careless cuts can give to the wrong one of two cards
-TWOFOLD = 0.9  # likeness to itself from which a card counts as the same when turned by half
-FOREGROUND = 0.17  # how strange a picture of a known card may be as a whole
-UNEXPLAINED = (0.12, 0.155)  # bounds of how much of its detail may stay unexplained,
-SIBLING = 0.46  # and as a share of what would stay unexplained of its nearest sibling
-WORST = 0.42  # how much of any one place may
-ELSEWHERE = 0.2  # by how much other cards may explain some of its places better
-OTHERS = 24  # cards that are asked for that, the most alike ones
-# What the places say that part two cards: nothing, clearly the one, clearly the other. Then the whole card may lie a
-# little, by so much of what the two are apart.
-EVEN, CLEARLY, OTHER = -0.05, 0.7, -0.3
-LIES = 0.3
+LUCK = 0.002  # similarity that blur, noise and careless cuts can add to the wrong one of two cards
+SYMMETRIC = 0.9  # similarity to itself turned by 180 degrees from which a card counts as symmetric
+UNEXPLAINED_WHOLE = 0.17  # limit of the coarse grid's unexplained share
+UNEXPLAINED_DETAIL = (0.12, 0.155)  # bounds of the limit of the fine grid's unexplained share,
+SIBLING = 0.46  # which is this part of what a template leaves unexplained of its nearest sibling
+WORST = 0.42  # limit of the unexplained share of the worst window
+BY_OTHERS = 0.2  # limit of how much better other cards may explain some windows
+OTHERS = 24  # most similar cards that are asked for that
+# The discriminative score: no preference, clearly for the best, clearly for the rival.
+NEUTRAL, FOR_BEST, FOR_RIVAL = -0.05, 0.7, -0.3
+MISLEADING = 0.3  # part of two templates' distance by which the similarity may be wrong when that score is clear
 
 
 class SearchRange(NamedTuple):
@@ -60,7 +59,7 @@ class SearchRange(NamedTuple):
 
     shift: float = 0.05
     angle: float = 4.0
-    reach: int = 1
+    steps: int = 1
     """So many steps of `shift` each way."""
     scales: tuple[float, ...] = (1.0,)
     """Sizes to try."""
@@ -79,11 +78,18 @@ class CardReading:
     confidence: float
     guesses: tuple[str, ...]
     score: float
-    """Likeness of the best guess, 1 is the same picture."""
+    """Similarity of the best guess, 1 is the same picture."""
     best: str
     """The best guess, backs included."""
     corners: Array
     """In picture pixels: the card's own top-left, top-right, bottom-right, bottom-left."""
+
+
+class _Patches(NamedTuple):
+    """The part of the picture around a card, low-pass filtered for each grid."""
+
+    coarse: Floats
+    fine: Floats
 
 
 class Recogniser:
@@ -93,7 +99,7 @@ class Recogniser:
         self.gallery = gallery
         self.names = np.array([template.card for template in gallery.templates])
         self._limits: dict[int, float] = {}
-        self._apart: dict[tuple[int, int], float] = {}
+        self._distances: dict[tuple[int, int], float] = {}
         self.coarse, self.fine = CoarseGrid(gallery, COARSE), SamplingGrid(gallery, FINE)
         self._every = range(len(self.names))
         self._unprepared = iter(gallery.templates[:PREPARED])
@@ -107,43 +113,32 @@ class Recogniser:
         self,
         image: Image,
         homography: Array,
-        turns: Sequence[float] = (0.0, 180.0),
-        slack: SearchRange = NEAR_PLACE,
+        angles: Sequence[float] = (0.0, 180.0),
+        search: SearchRange = NEAR_PLACE,
         *,
-        strangers: bool = False,
+        unknown_cards: bool = False,
     ) -> CardReading:
-        """The card that `plane` (its own units to pixels) expects in the picture, lying at one of these turns. Where
-        there may be `strangers`, cards that were never enrolled, a longer look refuses those much like a known one."""
-        patch = cut(image, homography, self.gallery.size[0], self._reach(slack))
-        rough, detailed = low_pass(patch, COARSE), low_pass(patch, FINE)
-        ranked = sorted(self._search(rough, detailed, _poses(tuple(turns), slack)), key=_score)
+        """The card that the homography (its own units to pixels) expects in the picture, rotated by one of these
+        angles. Where there may be cards that were never enrolled (`unknown_cards`), a further test rejects those that
+        resemble a known one; it takes time."""
+        patch = rectified_patch(image, homography, self.gallery.size[0], self._patch_radius(search))
+        patches = _Patches(low_pass(patch, COARSE), low_pass(patch, FINE))
+        ranked = sorted(self._search(patches, _poses(tuple(angles), search)), key=_by_score)
         rival = next((other for other in ranked if self.names[other.template] != self.names[ranked[0].template]), None)
-        leans = self._discriminative_score(detailed, ranked[0], rival) if rival else 1.0
-        if rival and leans < OTHER:
+        preference = self._discriminative_score(patches, ranked[0], rival) if rival else 1.0
+        if rival and preference < FOR_RIVAL:
             ranked.remove(rival)
             ranked.insert(0, rival)
-            rival, leans = ranked[1], -leans
-        best = self._least_turned(rough, detailed, ranked[0])
-        name = str(self.names[best.template])
-        sure = self._confidence(best, rival, leans) * sigmoid(1 - self._doubt(rough, detailed, best), 0.0, 5)
-        if strangers and sure >= 0.5:
-            sure *= sigmoid(ELSEWHERE - self._elsewhere(rough, detailed, best), 0.0, 40)
-        guesses = dict.fromkeys(str(self.names[other.template]) for other in ranked)
-        there = self._corners(homography, best.pose)
-        across = there[1] - there[0] + there[2] - there[3]
-        return CardReading(
-            name if sure >= 0.5 else None,
-            float(np.degrees(np.arctan2(-across[1], across[0])) % 360),
-            sure,
-            tuple(guess for guess in guesses if guess != BACK),
-            best.score,
-            name,
-            there,
-        )
+            rival, preference = ranked[1], -preference
+        best = self._prefer_upright(patches, ranked[0])
+        confidence = self._confidence(best, rival, preference) * sigmoid(1 - self._residual(patches, best), 0.0, 5)
+        if unknown_cards and confidence >= 0.5:
+            confidence *= sigmoid(BY_OTHERS - self._explained_by_others(patches, best), 0.0, 40)
+        return self._reading(best, ranked, confidence, homography)
 
     def prepare(self) -> None:
-        """In a quiet moment: read the next look of the gallery itself, so that what that takes is at hand when such a
-        card is turned up. One at a time, for a hand may come any moment; in the end there is nothing left to do."""
+        """In a quiet moment: read the next template of the gallery itself, so that everything which that takes is in
+        the caches when such a card is turned up. One at a time, because a hand may come at any moment."""
         template = next(self._unprepared, None)
         if template is not None:
             height, width = template.image.shape[:2]
@@ -151,142 +146,167 @@ class Recogniser:
             homography = np.array([[across, 0, width / 2 - 0.5], [0, -across, height / 2 - 0.5], [0, 0, 1.0]])
             self.read(template.image, homography, (0.0,))
 
-    def _reach(self, slack: SearchRange) -> float:
-        diagonal = float(np.hypot(1, self.gallery.size[1] / self.gallery.size[0]))
-        return diagonal / 2 * max(slack.scales) + slack.reach * slack.shift + 0.05
+    def template_distance(self, template: int, other: int) -> float:
+        """How different two templates of the gallery are when one is aligned with the other, on the scale of
+        `Alignment.score`. They are aligned because templates may be cut as carelessly as what is read."""
+        if (template, other) not in self._distances:
+            patches = _Patches(self.coarse.patch(template), self.fine.patch(template))
+            (fit,) = self._align(patches, [(other, pose(0.0))])
+            self._distances[template, other] = max(1e-3, 1 - fit.score)
+        return self._distances[template, other]
 
-    def _search(self, rough: Floats, detailed: Floats, poses: Poses) -> list[Alignment]:
-        """Fit the looks that are most alike on the coarse grid; then ask the fine grid, at the places so found, which
-        looks deserve a fit of their own: near-identical cards share a place, and only fine detail parts them."""
-        similarity = self.coarse.similarity(rough, poses, self._every)
-        alike = similarity.max(0)
-        order = [int(template) for template in np.argsort(-alike)[:NEAREST]]
-        nearest = [template for template in order if alike[template] > alike[order[0]] - NEARLY]
+    def _reading(
+        self, best: Alignment, ranked: Sequence[Alignment], confidence: float, homography: Array
+    ) -> CardReading:
+        name = str(self.names[best.template])
+        guesses = dict.fromkeys(str(self.names[other.template]) for other in ranked)
+        outline = self._corners(homography, best.pose)
+        across = outline[1] - outline[0] + outline[2] - outline[3]
+        return CardReading(
+            name if confidence >= 0.5 else None,
+            float(np.degrees(np.arctan2(-across[1], across[0])) % 360),
+            confidence,
+            tuple(guess for guess in guesses if guess != BACK),
+            best.score,
+            name,
+            outline,
+        )
+
+    def _patch_radius(self, search: SearchRange) -> float:
+        diagonal = float(np.hypot(1, self.gallery.size[1] / self.gallery.size[0]))
+        return diagonal / 2 * max(search.scales) + search.steps * search.shift + 0.05
+
+    # --- candidates -----------------------------------------------------------------------------------------------
+
+    def _search(self, patches: _Patches, poses: Poses) -> list[Alignment]:
+        """Align the templates that are most similar on the coarse grid. Then ask the fine grid, at the poses found so
+        far, which other templates deserve to be aligned: near-identical cards share a pose, and only fine detail tells
+        them apart."""
+        similarity = self.coarse.similarity(patches.coarse, poses, self._every)
+        nearest = _shortlist(similarity.max(0))
         found: dict[int, Alignment] = {}
-        for template in nearest[:START]:
-            near = self.coarse.align(rough, [(template, start) for start in _starts(similarity[:, template], poses)])
-            found[template] = min(self._judge(rough, detailed, [(template, fit.pose) for fit in near]), key=_score)
-            if len(found) == 1 and (plain := self._plain(rough, detailed, found[template], nearest)):
-                return plain
-        if max(fit.score for fit in found.values()) < HOPELESS:
+        for template in nearest[:FIRST_CANDIDATES]:
+            starts = _starts(similarity[:, template], poses)
+            near = self.coarse.align(patches.coarse, [(template, start) for start in starts])
+            found[template] = min(self._align(patches, [(template, fit.pose) for fit in near]), key=_by_score)
+            if len(found) == 1 and (clear := self._clear_case(patches, found[template], nearest)):
+                return clear
+        if max(fit.score for fit in found.values()) < NO_CARD:
             return list(found.values())
         for _ in range(2):
-            places = [fit.pose for fit in sorted(found.values(), key=_score)[:3]]
-            close = self._at(rough, detailed, places, nearest)
-            best = [(nearest[k], places[close[:, k].argmax()]) for k in np.argsort(-close.max(0))[:KEEP]]
-            fits = self._judge(rough, detailed, [start for start in best if start[0] not in found])
+            places = [fit.pose for fit in sorted(found.values(), key=_by_score)[:3]]
+            close = self._similarity_at(patches, places, nearest)
+            best = [(nearest[k], places[close[:, k].argmax()]) for k in np.argsort(-close.max(0))[:CANDIDATES]]
+            fits = self._align(patches, [start for start in best if start[0] not in found])
             found |= {fit.template: fit for fit in fits}
-        return self._level(rough, detailed, found)
+        return self._rescore_jointly(patches, found)
 
-    def _at(self, rough: Floats, detailed: Floats, places: Sequence[Pose], templates: Sequence[int]) -> Floats:
-        """The likeness of these looks at these places: half what the whole card says, half the detail."""
-        return np.asarray(
-            (self.coarse.similarity(rough, places, templates) + self.fine.similarity(detailed, places, templates)) / 2,
-            np.float32,
-        )
-
-    def _plain(self, rough: Floats, detailed: Floats, first: Alignment, nearest: Sequence[int]) -> list[Alignment]:
-        """The first candidate and its nearest rivals, if the case is plain: every rival, fitted from this one's place,
-        is as much less alike as the gallery lets expect, so that looking further would tell nothing new. Empty if it
-        is not."""
-        here = self._at(rough, detailed, [first.pose], nearest)[0]
+    def _clear_case(self, patches: _Patches, first: Alignment, nearest: Sequence[int]) -> list[Alignment]:
+        """The first candidate and its nearest rivals, if the case is clear: every rival, aligned from the same pose, is
+        behind by about as much as the two templates differ, so a longer search would tell nothing new. Otherwise
+        empty."""
+        here = self._similarity_at(patches, [first.pose], nearest)[0]
         name = self.names[first.template]
         rivals = [nearest[k] for k in np.argsort(-here) if self.names[nearest[k]] != name][:RIVALS]
-        fits = self._judge(rough, detailed, [(rival, first.pose) for rival in rivals])
-        leads = [(first.score - fit.score) / self.apart(first.template, fit.template) for fit in fits]
-        return [first, *fits] if first.score > PLAIN[0] and min(leads, default=1.0) > PLAIN[1] else []
+        fits = self._align(patches, [(rival, first.pose) for rival in rivals])
+        leads = [(first.score - fit.score) / self.template_distance(first.template, fit.template) for fit in fits]
+        return [first, *fits] if first.score > CLEAR_SCORE and min(leads, default=1.0) > CLEAR_LEAD else []
 
-    def _least_turned(self, rough: Floats, detailed: Floats, best: Alignment) -> Alignment:
-        """A card that looks the same when turned by half is not turned, unless the picture clearly says so."""
-        twofold = self.coarse.half_turn_similarity(best.template)
-        if best.pose[0, 0] >= 0 or twofold < TWOFOLD:
-            return best
-        (other,) = self._judge(rough, detailed, [(best.template, best.pose @ pose(180.0))])
-        clear = best.score - other.score > 0.4 * (1 - twofold)
-        return best if clear else Alignment(best.score, best.template, other.pose)
-
-    def _level(self, rough: Floats, detailed: Floats, found: dict[int, Alignment]) -> list[Alignment]:
-        """Every candidate at every place that was found for any: luck in fitting must not decide between twins."""
+    def _rescore_jointly(self, patches: _Patches, found: dict[int, Alignment]) -> list[Alignment]:
+        """Every candidate at every pose that was found for any of them, so that a lucky alignment does not decide
+        between near-identical cards."""
         templates, places = list(found), [fit.pose for fit in found.values()]
-        similarity = self._at(rough, detailed, places, templates)
+        similarity = self._similarity_at(patches, places, templates)
         where = similarity.argmax(0)
         return [
-            Alignment(float(similarity[w, k]), template, places[w])
-            for k, (template, w) in enumerate(zip(templates, where, strict=True))
+            Alignment(float(similarity[at, k]), template, places[at])
+            for k, (template, at) in enumerate(zip(templates, where, strict=True))
         ]
 
-    def _judge(self, rough: Floats, detailed: Floats, starts: Sequence[tuple[int, Pose]]) -> list[Alignment]:
-        """The best place for each of these looks from where it starts, and its likeness there."""
-        fits = self.fine.align(detailed, starts)
+    def _prefer_upright(self, patches: _Patches, best: Alignment) -> Alignment:
+        """A symmetric card counts as upright unless the picture clearly shows that it is turned by 180 degrees."""
+        symmetry = self.coarse.half_turn_similarity(best.template)
+        if best.pose[0, 0] >= 0 or symmetry < SYMMETRIC:
+            return best
+        (other,) = self._align(patches, [(best.template, best.pose @ pose(180.0))])
+        clear = best.score - other.score > 0.4 * (1 - symmetry)
+        return best if clear else Alignment(best.score, best.template, other.pose)
+
+    def _similarity_at(self, patches: _Patches, places: Sequence[Pose], templates: Sequence[int]) -> Floats:
+        """The mean of both grids' similarity, places x templates."""
+        whole = self.coarse.similarity(patches.coarse, places, templates)
+        detail = self.fine.similarity(patches.fine, places, templates)
+        return np.asarray((whole + detail) / 2, np.float32)
+
+    def _align(self, patches: _Patches, starts: Sequence[tuple[int, Pose]]) -> list[Alignment]:
+        """Each of these templates aligned on the fine grid from where it starts, scored on both grids."""
+        fits = self.fine.align(patches.fine, starts)
         if not fits:
             return []
-        whole = self.coarse.similarity(rough, [fit.pose for fit in fits], [fit.template for fit in fits]).diagonal()
-        return [fit._replace(score=(fit.score + float(like)) / 2) for fit, like in zip(fits, whole, strict=True)]
+        places, templates = [fit.pose for fit in fits], [fit.template for fit in fits]
+        whole = self.coarse.similarity(patches.coarse, places, templates).diagonal()
+        return [fit._replace(score=(fit.score + float(score)) / 2) for fit, score in zip(fits, whole, strict=True)]
 
-    def apart(self, template: int, other: int) -> float:
-        """How different two looks of the gallery are, laid over each other as well as it goes, on the scale of
-        `Fit.score`: looks may be cut as carelessly as what is read."""
-        if (template, other) not in self._apart:
-            (fit,) = self._judge(self.coarse.patch(template), self.fine.patch(template), [(other, pose(0.0))])
-            self._apart[template, other] = max(1e-3, 1 - fit.score)
-        return self._apart[template, other]
+    # --- confidence -----------------------------------------------------------------------------------------------
 
-    def _limit(self, template: int) -> float:
-        """How much of a picture of this card may stay unexplained: well less than of its nearest sibling, so that an
-        unknown card is not taken for its neighbour."""
-        if template not in self._limits:
-            alike = np.where(self.names == self.names[template], -np.inf, self.coarse.all @ self.coarse.all[template])
-            near = [int(k) for k in np.argsort(-alike)[:4] if np.isfinite(alike[k])]
-            there, others = self._picture(template), [self._picture(other) for other in near]
-            left = [unexplained_share(here, blurred_variants(here, there)) for here in others]
-            self._limits[template] = float(np.clip(SIBLING * min(left, default=1.0), *UNEXPLAINED))
-        return self._limits[template]
+    def _confidence(self, best: Alignment, rival: Alignment | None, preference: float) -> float:
+        """Similar enough to be known at all, and clearly more similar than the rival.
 
-    def _picture(self, template: int) -> Floats:
-        vector, strength = self.fine.known(template)
-        return self.fine.picture(vector * np.float32(strength))
-
-    def _confidence(self, best: Alignment, rival: Alignment | None, leans: float) -> float:
-        """Like enough to be known at all, and clearly liker than the rival: measured by how far apart those two are
-        in the gallery, for cards that differ in a digit differ little in likeness. A lead that is much larger than
-        they differ comes from something else, as shine on the rival's look, and proves nothing. What the places say
-        in which the two differ may then still prove it, and must never speak against it."""
-        likely = sigmoid(best.score, 0.45, 30)
+        The lead is measured by the distance of the two templates, because cards that differ in one digit differ little
+        in similarity. A lead much larger than that distance has another cause, such as glare on the rival's template,
+        and proves nothing. The discriminative score can then still prove it, and must never speak against it."""
+        known = sigmoid(best.score, 0.45, 30)
         if rival is None:
-            return likely
-        apart = self.apart(best.template, rival.template)
-        lead = (best.score - rival.score) / apart
-        leads = sigmoid(min(lead, 2 - lead), 0.08 + LUCK / apart, 40)
-        shown = sigmoid(leans, CLEARLY, 20) if lead > -LIES else 0.0
-        return likely * max(leads, shown) * sigmoid(leans, EVEN, 20)
+            return known
+        distance = self.template_distance(best.template, rival.template)
+        lead = (best.score - rival.score) / distance
+        leads = sigmoid(min(lead, 2 - lead), 0.08 + LUCK / distance, 40)
+        shown = sigmoid(preference, FOR_BEST, 20) if lead > -MISLEADING else 0.0
+        return known * max(leads, shown) * sigmoid(preference, NEUTRAL, 20)
 
-    def _discriminative_score(self, detailed: Floats, best: Alignment, rival: Alignment) -> float:
-        """Which of the two the places speak for where they differ: likeness is one number for a whole card, and a pip
-        in the shine of a lamp hardly moves it."""
+    def _discriminative_score(self, patches: _Patches, best: Alignment, rival: Alignment) -> float:
+        """Which of the two the windows speak for in which they differ. The similarity is one number for the whole card,
+        and a pip in a lamp's reflection hardly changes it."""
         onto = np.linalg.inv(rival.pose) @ best.pose
-        other = self.fine.seen(self.fine.patch(rival.template), [onto / onto[2, 2]])
-        here = self.fine.picture(self.fine.seen(detailed, [best.pose]))
-        return discriminative_score(here, self._picture(best.template), self.fine.picture(other))
-
-    def _doubt(self, rough: Floats, detailed: Floats, best: Alignment) -> float:
-        """How far this picture is from what is allowed for a known card, as a whole and in detail; 1 is the limit."""
-        foreground_mask = self.coarse.unexplained_globally(rough, best.template, best.pose)
-        here = self.fine.picture(self.fine.seen(detailed, [best.pose]))
-        templates = blurred_variants(here, self._picture(best.template))
-        left, worst = unexplained_share(here, templates), worst_window(here, templates)
-        return max(
-            foreground_mask / FOREGROUND,
-            left / self._limit(best.template) + 0.35 * foreground_mask / FOREGROUND,
-            worst / WORST,
+        other = self.fine.features(self.fine.patch(rival.template), [onto / onto[2, 2]])
+        return discriminative_score(
+            self._seen_image(patches, best), self._template_image(best.template), self.fine.as_image(other)
         )
 
-    def _elsewhere(self, rough: Floats, detailed: Floats, best: Alignment) -> float:
-        """How much better other cards explain some places of this one."""
-        alike = self.coarse.similarity(rough, [best.pose], self._every)[0]
+    def _residual(self, patches: _Patches, best: Alignment) -> float:
+        """How far this picture is from what is allowed for a known card, as a whole and in detail; 1 is the limit."""
+        whole = self.coarse.unexplained_share(patches.coarse, best.template, best.pose) / UNEXPLAINED_WHOLE
+        here = self._seen_image(patches, best)
+        variants = blurred_variants(here, self._template_image(best.template))
+        detail = unexplained_share(here, variants) / self._residual_limit(best.template)
+        return max(whole, detail + 0.35 * whole, worst_window(here, variants) / WORST)
+
+    def _residual_limit(self, template: int) -> float:
+        """How much of a picture of this card may stay unexplained: much less than of its nearest sibling, so that an
+        unknown card is not taken for its neighbour."""
+        if template not in self._limits:
+            similarity = self.coarse.all @ self.coarse.all[template]
+            similarity = np.where(self.names == self.names[template], -np.inf, similarity)
+            near = [int(k) for k in np.argsort(-similarity)[:4] if np.isfinite(similarity[k])]
+            own, siblings = self._template_image(template), [self._template_image(other) for other in near]
+            shares = [unexplained_share(sibling, blurred_variants(sibling, own)) for sibling in siblings]
+            self._limits[template] = float(np.clip(SIBLING * min(shares, default=1.0), *UNEXPLAINED_DETAIL))
+        return self._limits[template]
+
+    def _explained_by_others(self, patches: _Patches, best: Alignment) -> float:
+        """How much better other cards explain some windows of this one."""
+        similarity = self.coarse.similarity(patches.coarse, [best.pose], self._every)[0]
         name = self.names[best.template]
-        others = [int(template) for template in np.argsort(-alike) if self.names[template] != name][:OTHERS]
-        here = self.fine.picture(self.fine.seen(detailed, [best.pose]))
-        return better_explained_by_others(here, self._picture(best.template), map(self._picture, others))
+        others = [int(template) for template in np.argsort(-similarity) if self.names[template] != name][:OTHERS]
+        here = self._seen_image(patches, best)
+        return better_explained_by_others(here, self._template_image(best.template), map(self._template_image, others))
+
+    def _seen_image(self, patches: _Patches, fit: Alignment) -> Floats:
+        return self.fine.as_image(self.fine.features(patches.fine, [fit.pose]))
+
+    def _template_image(self, template: int) -> Floats:
+        vector, norm = self.fine.vector(template)
+        return self.fine.as_image(vector * np.float32(norm))
 
     def _corners(self, homography: Array, place: Pose) -> Array:
         width, height = self.gallery.size
@@ -294,28 +314,30 @@ class Recogniser:
         return transform(homography, transform(place.astype(float), own) * width)
 
 
-@lru_cache(64)  # zones with the same turns are read again and again
-def _poses(turns: tuple[float, ...], slack: SearchRange) -> Poses:
-    steps = (-slack.angle, 0.0, slack.angle) if slack.angle else (0.0,)
-    shifts = [k * slack.shift for k in range(-slack.reach, slack.reach + 1)]
-    spots = [(x, y, grow) for x in shifts for y in shifts for grow in slack.scales]
-    return np.stack([pose(turn + a, *spot) for turn in turns for a in steps for spot in spots])
+@lru_cache(64)  # zones with the same angles are read again and again
+def _poses(angles: tuple[float, ...], search: SearchRange) -> Poses:
+    steps = (-search.angle, 0.0, search.angle) if search.angle else (0.0,)
+    shifts = [k * search.shift for k in range(-search.steps, search.steps + 1)]
+    places = [(x, y, scale) for x in shifts for y in shifts for scale in search.scales]
+    return np.stack([pose(angle + step, *place) for angle in angles for step in steps for place in places])
+
+
+def _shortlist(similarity: Floats) -> list[int]:
+    """The most similar templates, best first."""
+    order = [int(template) for template in np.argsort(-similarity)[:SHORTLIST]]
+    return [template for template in order if similarity[template] > similarity[order[0]] - SHORTLIST_MARGIN]
 
 
 def _starts(similarity: Floats, poses: Poses) -> list[Pose]:
-    """Where to start fitting: the pose that is most alike, and the best of those turned the other way if it is almost
-    as good. Of a card that looks much the same upside down, only the close fit knows which way it lies."""
+    """Where to start the alignment: the most similar pose, and the best of those turned the other way if it is almost
+    as good. Of a card that looks much the same upside down, only the close alignment knows which way it lies."""
     best = int(similarity.argmax())
-    turned = poses[:, :2, 0] @ poses[best, :2, 0] < -0.5
-    if not turned.any():
+    opposite = poses[:, :2, 0] @ poses[best, :2, 0] < -0.5
+    if not opposite.any():
         return [poses[best]]
-    other = int(np.where(turned, similarity, -1.0).argmax())
+    other = int(np.where(opposite, similarity, -1.0).argmax())
     return [poses[best], poses[other]] if similarity[other] > similarity[best] - 0.1 else [poses[best]]
 
 
-def _score(fit: Alignment) -> float:
+def _by_score(fit: Alignment) -> float:
     return -fit.score
-
-
-def sigmoid(value: float, half: float, steep: float) -> float:
-    return float(1 / (1 + np.exp(-(value - half) * steep)))

@@ -13,10 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.drawing import Circle, Face, Point, Polygon, Shape, Text
-
-Image = NDArray[np.uint8]
-"""Height x width (x 3, blue-green-red as OpenCV has it)."""
-Array = NDArray[np.float64]
+from vision.pictures import Array, Image
 
 _FINER = 3
 _SHIFT = 4  # OpenCV takes sixteenths of a pixel

@@ -18,7 +18,8 @@ from companion.core.drawing import Face
 from companion.core.layout import Layout, SeenPiece
 from vision.calibration.calibrate import CORNERS, MARKER, dictionary, marker_places
 from vision.calibration.projection import TableProjection, corners, rigid_transform
-from vision.simulation.paint import Array, Image, Painted, colour, paint, paint_mat
+from vision.pictures import Array, Image
+from vision.simulation.paint import Painted, colour, paint, paint_mat
 
 FINE = 3.0  # pixels per millimetre of painted cards before the camera sees them
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from companion.core.layout import Zone
 from vision.calibration.projection import TableProjection, corners, rigid_transform
-from vision.simulation.paint import Image
+from vision.pictures import Image
 
 SHRINK = 4  # watching works on a picture this much smaller
 MANY = 12  # so many small pixels are more than a speck

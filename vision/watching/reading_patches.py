@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.core.layout import SeenCard, Sight
 from vision.detection.card_finder import card_corners_at
-from vision.simulation.paint import Array, Image
+from vision.pictures import Array, Image
 from vision.watching.watcher import Watcher
 
 ROOM = 0.35

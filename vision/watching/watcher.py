@@ -26,10 +26,10 @@ from vision.calibration.calibrate import (
     recalibrate,
 )
 from vision.calibration.projection import corners, rigid_transform
-from vision.detection.background import apart
+from vision.detection.background import channel_difference
+from vision.pictures import Array, Image
 from vision.recognition.gallery import Gallery
 from vision.recognition.recogniser import Recogniser
-from vision.simulation.paint import Array, Image
 from vision.watching.motion import (
     SHRINK,
     Box,
@@ -144,7 +144,7 @@ class Watcher:
         self._speculative.forget()
 
     def _differs(self, a: Thumbnail, b: Thumbnail) -> Mask:
-        return np.asarray(apart(a, b) > MOVED * self.reader.ground.dim)
+        return np.asarray(channel_difference(a, b) > MOVED * self.reader.background.light_level)
 
     def _read_speculatively(self, frame: Image, small: Thumbnail, motion: Mask) -> None:
         """A hand still moves, but elsewhere a zone may have come to rest: it is read now, and told when all lies still.

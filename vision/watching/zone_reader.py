@@ -1,7 +1,7 @@
-"""Reading one zone: is anything there, and what.
+"""Reading one zone: is anything there, and which card?
 
-The clear table of the calibration says how an empty place looks. Where the picture differs from it, something
-lies; the recogniser says which card, starting from where the difference is.
+The empty table of the calibration shows how an empty zone looks. Where the picture differs from it, something lies;
+the recogniser says which card, starting from where the difference is.
 """
 
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from companion.core.layout import Layout, SeenCard, Zone
 from vision.calibration.calibrate import Calibration
 from vision.calibration.projection import rigid_transform
-from vision.detection.background import MASK_SCALE, Area, Background
+from vision.detection.background import MASK_SCALE, Background, TableArea
+from vision.pictures import Image
 from vision.recognition.gallery import BACK
 from vision.recognition.recogniser import CardReading, Recogniser, SearchRange
 from vision.recognition.rows import RowReader
-from vision.simulation.paint import Image
 
-MARGIN = 12.0  # millimetres around a zone in which a sloppy card may lie
+MARGIN = 12.0  # millimetres around a zone in which a sloppily laid card may lie
 
 
 class ZoneReader:
@@ -27,20 +27,20 @@ class ZoneReader:
 
     def __init__(self, layout: Layout, recogniser: Recogniser, calibration: Calibration) -> None:
         self.layout, self.recogniser, self.projection = layout, recogniser, calibration.projection
-        self.ground = Background(calibration.projection, calibration.empty_table())
-        self.rows = RowReader(layout, recogniser, self.ground)
+        self.background = Background(calibration.projection, calibration.empty_table())
+        self.rows = RowReader(layout, recogniser, self.background)
 
     def read(self, frame: Image, zone: Zone) -> tuple[SeenCard, ...]:
         """The cards in this zone, bottom to top; of a pile the top one."""
-        foreground_mask = self._foreground(frame, zone)
-        if foreground_mask is not None and not foreground_mask.any():
+        foreground = self._foreground(frame, zone)
+        if foreground is not None and not foreground.any():
             return ()
-        if zone.holds == "row" and foreground_mask is not None:
+        if zone.holds == "row" and foreground is not None:
             return self.rows.read(frame, zone)
-        starts = (
-            [(zone.x, zone.y)] if foreground_mask is None else [*self._middles(foreground_mask, zone), (zone.x, zone.y)]
-        )
-        # A fit that starts too far off ends anywhere. When it comes out sure, it has not.
+        starts = [(zone.x, zone.y)]
+        if foreground is not None:
+            starts = [*self._centres(foreground, zone), *starts]
+        # An alignment that starts too far away may end anywhere; one that comes out sure has found the card.
         readings = []
         for x, y in starts:
             readings.append(self._reading(frame, zone, x, y))
@@ -49,25 +49,24 @@ class ZoneReader:
         return (self._seen(max(readings, key=lambda reading: (reading.confidence, reading.score)), zone),)
 
     def _reading(self, frame: Image, zone: Zone, x: float, y: float) -> CardReading:
-        """The card lying about here."""
+        """The card that lies about here."""
         width, height = self.layout.card
         step = 360 / zone.rotations
-        turns = [zone.turn + k * step for k in range(zone.rotations)]
-        return self.recogniser.read(
-            frame, self.projection.homography_at(x, y, 0.0, width, height), turns, SearchRange(0.055, 4.0)
-        )
+        angles = [zone.turn + k * step for k in range(zone.rotations)]
+        homography = self.projection.homography_at(x, y, 0.0, width, height)
+        return self.recogniser.read(frame, homography, angles, SearchRange(0.055, 4.0))
 
     def _seen(self, reading: CardReading, zone: Zone) -> SeenCard:
         places = self.projection.millimetres(reading.corners)
         along = places[1] - places[0] + places[2] - places[3]
-        turn = float(np.degrees(np.arctan2(along[1], along[0]))) - zone.turn
+        angle = float(np.degrees(np.arctan2(along[1], along[0]))) - zone.turn
         step = 360 / zone.rotations
         x, y = (round(float(v), 1) for v in places.mean(0))
         down = reading.card == BACK
         return SeenCard(
             None if down else reading.card,
             face_up=not down,
-            rotation=round(turn / step) * step % 360,
+            rotation=round(angle / step) * step % 360,
             x=x,
             y=y,
             confidence=round(reading.confidence, 3),
@@ -75,36 +74,36 @@ class ZoneReader:
         )
 
     def _foreground(self, frame: Image, zone: Zone) -> NDArray[np.uint8] | None:
-        """Where this zone and its margin differ from the empty table; all zero when the zone is empty, None when
-        nobody knows how it looks empty."""
-        foreground_mask = self.ground.foreground_mask(frame, Area.around(zone, MARGIN))
-        if foreground_mask is None:
+        """Where this zone and its margin differ from the empty table; all zero when the zone is empty, None when it is
+        not known how it looks empty."""
+        mask = self.background.foreground_mask(frame, TableArea.around(zone, MARGIN))
+        if mask is None:
             return None
         inner = round(MARGIN * MASK_SCALE)
-        core = foreground_mask[inner:-inner, inner:-inner]
+        core = mask[inner:-inner, inner:-inner]
         enough = core.mean() > 0.12 * self.layout.card[0] * self.layout.card[1] / (zone.width * zone.height)
-        return foreground_mask if enough else np.zeros_like(foreground_mask)
+        return mask if enough else np.zeros_like(mask)
 
-    def _middles(self, foreground_mask: NDArray[np.uint8], zone: Zone) -> Iterator[tuple[float, float]]:
-        """Where the middle of what lies here may be: of the places where a card's breadth is full of difference, and
-        of the whole difference around it, which a neighbour or a hand's edge may touch."""
-        closed = cv2.morphologyEx(foreground_mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    def _centres(self, foreground: NDArray[np.uint8], zone: Zone) -> Iterator[tuple[float, float]]:
+        """Where the centre of the card may be: the middle of the places around which a square as broad as the card is
+        all foreground, and the middle of the connected component there, which a neighbour or a hand may touch."""
+        closed = cv2.morphologyEx(foreground, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         breadth = round(min(self.layout.card) * MASK_SCALE)
         full = cv2.boxFilter(closed.astype(np.float32), -1, (breadth, breadth), borderType=cv2.BORDER_CONSTANT)
-        high, wide = foreground_mask.shape
-        down, across = (np.arange(side) - (side - 1) / 2 for side in foreground_mask.shape)
-        roam = 0.25 * breadth
-        full[np.abs(down) > roam] = 0
-        full[:, np.abs(across) > roam] = 0
+        high, wide = foreground.shape
+        down, across = (np.arange(side) - (side - 1) / 2 for side in foreground.shape)
+        limit = 0.25 * breadth
+        full[np.abs(down) > limit] = 0
+        full[:, np.abs(across) > limit] = 0
         rows, cols = np.nonzero(full > full.max() - 0.02)
         yield self._on_table(zone, (cols.min() + cols.max() + 1 - wide) / 2, (high - rows.min() - rows.max() - 1) / 2)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
         left, top, width, height, _ = stats[labels[int(rows.mean()), int(cols.mean())]]
-        off = np.clip((left + (width - wide) / 2, (high - height) / 2 - top), -roam, roam)
+        off = np.clip((left + (width - wide) / 2, (high - height) / 2 - top), -limit, limit)
         yield self._on_table(zone, float(off[0]), float(off[1]))
 
     @staticmethod
     def _on_table(zone: Zone, right: float, up: float) -> tuple[float, float]:
-        """A place of the map around a zone, so many of its pixels from the middle, on the table."""
+        """So many pixels of the mask from the centre of a zone, as a place on the table."""
         x, y = rigid_transform([(right / MASK_SCALE, up / MASK_SCALE)], zone.x, zone.y, zone.turn)[0]
         return float(x), float(y)

@@ -22,7 +22,8 @@ from companion.referee.referee import Referee
 from companion.referee.service import Service, TableDevices
 from vision.calibration.projection import TableProjection
 from vision.camera.sources import VirtualCamera
-from vision.simulation.paint import Image, paint
+from vision.pictures import Image
+from vision.simulation.paint import paint
 from vision.simulation.scene import Lying, Scene, SceneRenderer
 from web.app import Settings
 

@@ -26,7 +26,7 @@ from vision.calibration.calibrate import (
     piece_at,
 )
 from vision.calibration.projection import Lens, TableProjection, corners, rigid_transform
-from vision.simulation.paint import Image
+from vision.pictures import Image
 from vision.simulation.scene import Scene, SceneRenderer
 
 

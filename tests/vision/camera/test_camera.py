@@ -13,7 +13,7 @@ from companion.core.events import OK
 from companion.core.message import message
 from vision.camera import sources as camera
 from vision.camera.sources import LiveCamera, NoCamera, VirtualCamera, Webcam, as_frame, open_camera
-from vision.simulation.paint import Image
+from vision.pictures import Image
 
 
 def picture(grey: int) -> Image:

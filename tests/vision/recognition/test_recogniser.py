@@ -16,8 +16,9 @@ from vision.bench.cuts import ART, NEAT, Care, cut_out, scans
 from vision.bench.decks import Snap, flower_cards, photograph, playing_cards, scanned, some_snap, striped_back
 from vision.detection.card_outlines import find_quads, overlap
 from vision.enrolment.from_folder import enrol_folder
+from vision.pictures import BadPicture, load
 from vision.recognition.gallery import BACK, BadGallery, Gallery
-from vision.recognition.photo import BadPicture, load, read_crop, read_photo
+from vision.recognition.photo import read_crop, read_photo
 from vision.recognition.recogniser import CardReading, Recogniser
 from vision.simulation.paint import paint
 

@@ -10,7 +10,7 @@ import pytest
 from companion.core.drawing import Face, Text, rectangle
 from companion.core.layout import Layout, SeenCard, Zone
 from companion.virtual.physical_table import PhysicalTable
-from vision.bench import more_than_noise
+from vision.bench import many
 from vision.bench.curves import once
 from vision.bench.full_tables import Conditions, FullTable
 from vision.bench.pairing import DOUBT, slips
@@ -200,7 +200,7 @@ def test_a_strip_that_looks_the_same_turned_by_half_counts_as_not_turned() -> No
 
 def test_a_strip_alike_both_ways_is_not_turned_by_noise() -> None:
     """One of ten thousand cards was: both ways explained it, and a breath of difference at one spot decided."""
-    assert more_than_noise.read(more_than_noise.Part("as usual", "senjutsu", 9)).wrong == []
+    assert many.read(many.Part("as usual", "senjutsu", 9)).wrong == []
 
 
 def test_a_strip_that_two_cards_share_is_not_guessed() -> None:

@@ -9,9 +9,9 @@ from companion.core.layout import SeenCard, SeenPiece, Sight, Zone
 from tests.vision.small_table import BACK_FACE, FACES, PAWN, TABLE, ZONES, sloppy, studio
 from vision.calibration.calibrate import Calibration, calibrate
 from vision.calibration.projection import TableProjection
+from vision.pictures import Image
 from vision.recognition.gallery import Gallery
 from vision.recognition.recogniser import Recogniser
-from vision.simulation.paint import Image
 from vision.simulation.scene import Hand, Lying, Scene, SceneRenderer
 from vision.watching.watcher import Watcher
 

@@ -12,8 +12,8 @@ from tests.vision.small_table import FACES, TABLE, ZONES, studio
 from vision.bench.curves import once
 from vision.bench.full_tables import PLAYERS, Conditions, FullTable, tally
 from vision.calibration.calibrate import calibrate
+from vision.pictures import Image
 from vision.recognition.gallery import Gallery
-from vision.simulation.paint import Image
 from vision.simulation.scene import Lighting, Lying, Scene
 from vision.watching.watcher import AGAIN, PATIENCE, Watcher
 
