@@ -430,7 +430,7 @@ declare namespace SanNiIchi {
   }
 
   /** A card lies face down and crosswise in front of its player. */
-  interface SelectCard {
+  interface SelectFaceDown {
     move: "select";
   }
 
@@ -441,7 +441,7 @@ declare namespace SanNiIchi {
   }
 
   /** The selected card is turned up, together with everybody else's. */
-  interface TurnUp {
+  interface TurnUpSelected {
     move: "reveal";
     card: string;
   }
@@ -522,7 +522,7 @@ declare namespace SanNiIchi {
 
   type View = SanNiIchiView;
 
-  type Move = SelectCard | SitOut | TurnUp | PlayOnPile | GiveUpCard | UseBlock | UseSai | UseShuriken | UseTonfa | UseSmokeBomb | NoSmokeBomb;
+  type Move = SelectFaceDown | SitOut | TurnUpSelected | PlayOnPile | GiveUpCard | UseBlock | UseSai | UseShuriken | UseTonfa | UseSmokeBomb | NoSmokeBomb;
 
   type Happening = CardDiscarded | CardDrawn | ShurikenThrown | PileTaken;
 

@@ -55,35 +55,23 @@ def _counter(state: SanNiIchiState, seat: int, value: Value, target: int, grown:
 
 def _played(state: SanNiIchiState, seat: int, value: Value, on: int, element: str) -> tuple[str, Message]:
     """Which rule lets this card join that pile, and the sentence."""
-    who, card = state.table.things, Thing("card", value.card)
-    if value.kind == YOSO:
-        taken = Thing("element", element)
-        if state.piles[on]:
-            return "SNI-45", message(
-                "{player} plays {card} on {on}'s Combat Pile, as {element}.",
-                player=who[seat],
-                card=card,
-                on=who[on],
-                element=taken,
-            )
-        return "SNI-R12", message(
-            "{player} starts a Combat Pile on {on} with {card}, as {element}.",
-            player=who[seat],
-            card=card,
-            on=who[on],
-            element=taken,
+    facts = {"player": state.table.things[seat], "card": Thing("card", value.card)}
+    pile = state.piles[on]
+    if on == seat and value.kind != YOSO:
+        return "SNI-20", (
+            message("{player} adds {card} to their own Combat Pile.", **facts)
+            if pile
+            else message("{player} starts their own Combat Pile with {card}.", **facts)
         )
-    if on == seat:
-        if state.piles[on]:
-            return "SNI-20", message("{player} adds {card} to their own Combat Pile.", player=who[seat], card=card)
-        return "SNI-20", message("{player} starts their own Combat Pile with {card}.", player=who[seat], card=card)
-    if state.piles[on]:
-        return "SNI-19", message(
-            "{player} plays {card} on {on}'s Combat Pile.", player=who[seat], card=card, on=who[on]
-        )
-    return "SNI-18", message(
-        "{player} starts a Combat Pile on {on} with {card}.", player=who[seat], card=card, on=who[on]
-    )
+    facts["on"] = state.table.things[on]
+    if value.kind != YOSO:
+        if pile:
+            return "SNI-19", message("{player} plays {card} on {on}'s Combat Pile.", **facts)
+        return "SNI-18", message("{player} starts a Combat Pile on {on} with {card}.", **facts)
+    facts["element"] = Thing("element", element)
+    if pile:
+        return "SNI-45", message("{player} plays {card} on {on}'s Combat Pile, as {element}.", **facts)
+    return "SNI-R12", message("{player} starts a Combat Pile on {on} with {card}, as {element}.", **facts)
 
 
 def _give_up(state: SanNiIchiState, seat: int, value: Value, _: GiveUpCard) -> Effect:

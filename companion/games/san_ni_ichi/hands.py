@@ -105,40 +105,22 @@ def check_bombs(
 def _elsewhere(state: SanNiIchiState, seat: int, card: str) -> Message:
     """Where the card is that somebody claims to hold."""
     who = state.table.things
-    thing, player = Thing("card", card), who[seat]
+    facts = {"card": Thing("card", card), "player": who[seat]}
     if card in state.discards:
-        return message("{card} cannot come from {player}'s hand: it was discarded.", card=thing, player=player)
+        return message("{card} cannot come from {player}'s hand: it was discarded.", **facts)
     for other, played in (*state.spent, *state.order[state.turn :]):
         if played == card:
-            return message(
-                "{card} cannot come from {player}'s hand: it lies in front of {owner}.",
-                card=thing,
-                player=player,
-                owner=who[other],
-            )
+            facts["owner"] = who[other]
+            return message("{card} cannot come from {player}'s hand: it lies in front of {owner}.", **facts)
     for other, owner in enumerate(who):
+        found = {**facts, "owner": owner}
         if any(laid.card == card for laid in state.piles[other]):
-            return message(
-                "{card} cannot come from {player}'s hand: it lies in {owner}'s Combat Pile.",
-                card=thing,
-                player=player,
-                owner=owner,
-            )
+            return message("{card} cannot come from {player}'s hand: it lies in {owner}'s Combat Pile.", **found)
         if card in state.damage[other]:
-            return message(
-                "{card} cannot come from {player}'s hand: it went into {owner}'s Damage Pile.",
-                card=thing,
-                player=player,
-                owner=owner,
-            )
+            return message("{card} cannot come from {player}'s hand: it went into {owner}'s Damage Pile.", **found)
         if card in state.known[other]:
-            return message(
-                "{card} cannot come from {player}'s hand: {owner} took it into the hand.",
-                card=thing,
-                player=player,
-                owner=owner,
-            )
-    return message("{card} cannot come from {player}'s hand: somebody else shows it now.", card=thing, player=player)
+            return message("{card} cannot come from {player}'s hand: {owner} took it into the hand.", **found)
+    return message("{card} cannot come from {player}'s hand: somebody else shows it now.", **facts)
 
 
 def without(known: tuple[str, ...], card: str) -> tuple[str, ...]:

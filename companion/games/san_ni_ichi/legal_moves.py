@@ -5,27 +5,11 @@ from typing import Any
 
 from companion.core.rulings import Refused
 from companion.games.kit.game import Sealed
-from companion.games.san_ni_ichi.attack import (
-    counter_obstacles,
-    play_obstacles,
-    swap_obstacles,
-)
+from companion.games.san_ni_ichi import moves
+from companion.games.san_ni_ichi.attack import counter_obstacles, play_obstacles, swap_obstacles
 from companion.games.san_ni_ichi.cards import ATTACK, BLOCK, ELEMENTS, SAI, SHURIKEN, TONFA, TORINOKO, YOSO, Value
 from companion.games.san_ni_ichi.damage import check_smoke, lowest
 from companion.games.san_ni_ichi.hands import check_bombs, unnamed_places
-from companion.games.san_ni_ichi.moves import (
-    GiveUpCard,
-    NoSmokeBomb,
-    PlayOnPile,
-    SelectFaceDown,
-    SitOut,
-    TurnUpSelected,
-    UseBlock,
-    UseSai,
-    UseShuriken,
-    UseSmokeBomb,
-    UseTonfa,
-)
 from companion.games.san_ni_ichi.selection import (
     check_sit_out,
     kinds,
@@ -36,7 +20,7 @@ from companion.games.san_ni_ichi.selection import (
 )
 from companion.games.san_ni_ichi.state import BOMB, SanNiIchiState
 
-GIVE_UP, SELECT, NO_BOMB = GiveUpCard(), SelectFaceDown(), NoSmokeBomb()
+GIVE_UP, SELECT, NO_BOMB = moves.GiveUpCard(), moves.SelectFaceDown(), moves.NoSmokeBomb()
 
 
 def legal_moves(state: SanNiIchiState, sealed: Sealed, player: str) -> list[Any]:
@@ -65,18 +49,18 @@ def _selection(state: SanNiIchiState, sealed: Sealed, seat: int) -> list[Any]:
     return found
 
 
-def _sit_outs(state: SanNiIchiState, sealed: Sealed, seat: int) -> list[SitOut]:
+def _sit_outs(state: SanNiIchiState, sealed: Sealed, seat: int) -> list[moves.SitOut]:
     """The ways this player could sit out: the whole hand is bombs, whichever of them nobody else shows."""
-    taken = [card for held in sealed.values() if isinstance(held, SitOut) for card in shown_bombs(state, held)]
+    taken = [card for held in sealed.values() if isinstance(held, moves.SitOut) for card in shown_bombs(state, held)]
     free = [card for card in state.table.bombs for _ in range(state.unseen[card] - taken.count(card))]
     hand = state.hands[seat]
-    found = dict.fromkeys(SitOut(tuple(free[start : start + hand])) for start in range(len(free) - hand + 1))
+    found = dict.fromkeys(moves.SitOut(tuple(free[start : start + hand])) for start in range(len(free) - hand + 1))
     return [move for move in found if _accepts(check_sit_out, state, sealed, seat, move)]
 
 
-def _reveals(state: SanNiIchiState, sealed: Sealed, seat: int) -> list[TurnUpSelected]:
+def _reveals(state: SanNiIchiState, sealed: Sealed, seat: int) -> list[moves.TurnUpSelected]:
     """Every card that may lie face down in front of this player."""
-    known = [TurnUpSelected(card) for card in dict.fromkeys(state.known[seat]) if card != BOMB]
+    known = [moves.TurnUpSelected(card) for card in dict.fromkeys(state.known[seat]) if card != BOMB]
     if not unnamed_places(state, seat):
         return known
     new = newly_shown(state, sealed)
@@ -101,48 +85,48 @@ def _attack(state: SanNiIchiState, seat: int) -> list[Any]:
     return found
 
 
-def _attack_card(state: SanNiIchiState, seat: int, value: Value) -> Iterator[PlayOnPile]:
+def _attack_card(state: SanNiIchiState, seat: int, value: Value) -> Iterator[moves.PlayOnPile]:
     names = state.table.players
     for on, name in enumerate(names):
         if not play_obstacles(state, value, on):
-            yield PlayOnPile(name)
+            yield moves.PlayOnPile(name)
     if state.piles[seat] and not play_obstacles(state, value, seat):
         for to, name in enumerate(names):
             if not counter_obstacles(state, seat, value, seat, to):
-                yield PlayOnPile(names[seat], name)
+                yield moves.PlayOnPile(names[seat], name)
 
 
-def _yoso_kogeki(state: SanNiIchiState, seat: int, value: Value) -> Iterator[PlayOnPile]:
+def _yoso_kogeki(state: SanNiIchiState, seat: int, value: Value) -> Iterator[moves.PlayOnPile]:
     for on, name in enumerate(state.table.players):
         if not play_obstacles(state, value, on):
             for element in (None,) if state.piles[on] else ELEMENTS:
-                yield PlayOnPile(name, None, element)
+                yield moves.PlayOnPile(name, None, element)
 
 
-def _block(state: SanNiIchiState, seat: int, value: Value) -> Iterator[UseBlock]:
-    yield UseBlock()
+def _block(state: SanNiIchiState, seat: int, value: Value) -> Iterator[moves.UseBlock]:
+    yield moves.UseBlock()
     mate = state.table.mates[seat]
     if mate is not None:
-        yield UseBlock(state.table.players[mate])
+        yield moves.UseBlock(state.table.players[mate])
 
 
-def _shuriken(state: SanNiIchiState, seat: int, value: Value) -> Iterator[UseShuriken]:
-    return map(UseShuriken, state.table.players)
+def _shuriken(state: SanNiIchiState, seat: int, value: Value) -> Iterator[moves.UseShuriken]:
+    return map(moves.UseShuriken, state.table.players)
 
 
-def _sai(state: SanNiIchiState, seat: int, value: Value) -> Iterator[UseSai]:
+def _sai(state: SanNiIchiState, seat: int, value: Value) -> Iterator[moves.UseSai]:
     free = [name for each, name in enumerate(state.table.players) if not swap_obstacles(state, each)]
     for at, one in enumerate(free):
         for other in free[at + 1 :]:
-            yield UseSai((one, other))
+            yield moves.UseSai((one, other))
 
 
-def _tonfa(state: SanNiIchiState, seat: int, value: Value) -> Iterator[UseTonfa]:
+def _tonfa(state: SanNiIchiState, seat: int, value: Value) -> Iterator[moves.UseTonfa]:
     held = _discardable(state, seat) if any(state.piles) else []
     for source, pile in enumerate(state.piles):
         if pile:
             for card in (pile[-1].card, *held):
-                yield UseTonfa(state.table.players[source], card)
+                yield moves.UseTonfa(state.table.players[source], card)
 
 
 def _discardable(state: SanNiIchiState, seat: int) -> list[str]:
@@ -180,7 +164,7 @@ def _damage(state: SanNiIchiState, sealed: Sealed, seat: int) -> list[Any]:
     for protected in (seat,) if mate is None else (seat, mate):
         tied = dict.fromkeys(lowest(table, state.piles[protected]))
         for draw in tied if len(tied) > 1 else (None,):
-            move = UseSmokeBomb(draw, None if protected == seat else table.players[protected])
+            move = moves.UseSmokeBomb(draw, None if protected == seat else table.players[protected])
             if not _accepts(check_smoke, state, sealed, seat, move):
                 return found
             found.append(move)

@@ -148,29 +148,16 @@ def _attack(state: SanNiIchiState, player: str, kind: str) -> Refused:
 
 def _precedes(leader: Thing, value: Value, player: Thing, own: Value) -> tuple[tuple[str, ...], Message]:
     """Why the one card comes before the other: the rules, and the sentence."""
-    card, own_card = Thing("card", value.card), Thing("card", own.card)
+    facts = {"next": leader, "card": Thing("card", value.card), "player": player, "own_card": Thing("card", own.card)}
     attacks = own.kind == value.kind == ATTACK
     rules = ("SNI-13",) if attacks else ("SNI-13", "SNI-26")
     if own.strength != value.strength:
-        return rules, message(
-            "{next}'s {card} has the lower Strength and comes before {player}'s {own_card}.",
-            next=leader,
-            card=card,
-            player=player,
-            own_card=own_card,
-        )
+        return rules, message("{next}'s {card} has the lower Strength and comes before {player}'s {own_card}.", **facts)
     if own.letter != value.letter:
         return (*rules, "SNI-52", *(() if attacks else ("SNI-R3",))), message(
             "{next}'s {card} comes before {player}'s {own_card}: the Strength is the same, the letter is earlier.",
-            next=leader,
-            card=card,
-            player=player,
-            own_card=own_card,
+            **facts,
         )
     return (*rules, "SNI-52", "SNI-R3"), message(
-        "{next}'s {card} comes before {player}'s {own_card}: a full tie goes clockwise from the dealer.",
-        next=leader,
-        card=card,
-        player=player,
-        own_card=own_card,
+        "{next}'s {card} comes before {player}'s {own_card}: a full tie goes clockwise from the dealer.", **facts
     )

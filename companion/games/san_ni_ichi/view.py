@@ -4,27 +4,17 @@ All players and spectators see the same open table. Kept back: the cards in a Da
 match is over (unless the players asked to see it), and what the referee remembers of hands.
 """
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
 
-from companion.core.message import Message, Thing, message
+from companion.core.message import Fact, Message, Thing, message
 from companion.games.san_ni_ichi import attack
 from companion.games.san_ni_ichi.attack import Attempt, PlayObstacle
-from companion.games.san_ni_ichi.cards import (
-    ATTACK,
-    BEATEN_BY,
-    BLOCK,
-    ELEMENTS,
-    SAI,
-    SHURIKEN,
-    TONFA,
-    TORINOKO,
-    YOSO,
-    Value,
-)
-from companion.games.san_ni_ichi.state import Phase, SanNiIchiState, cards
+from companion.games.san_ni_ichi.cards import ATTACK, BEATEN_BY, BLOCK, ELEMENTS, SAI, TORINOKO, YOSO, Value
+from companion.games.san_ni_ichi.legal_moves import legal_moves
+from companion.games.san_ni_ichi.moves import AnyMove, PlayOnPile, UseBlock, UseSai, UseShuriken, UseTonfa
+from companion.games.san_ni_ichi.state import Phase, PileCard, SanNiIchiState, cards
 
 
 class RuleNote(msgspec.Struct, frozen=True):
@@ -182,18 +172,20 @@ def _seat(state: SanNiIchiState, seat: int) -> SanNiIchiSeat:
         strength=strength,
         element=top.element if top else None,
         beaten_by=BEATEN_BY[top.element] if top else None,
-        caption=message(
-            "{element} {strength}, then {next_element}",
-            element=Thing("element", top.element),
-            strength=strength,
-            next_element=Thing("element", BEATEN_BY[top.element]),
-        )
-        if top
-        else None,
+        caption=_caption(top, strength) if top else None,
         blocked=seat in state.blocked,
         taken=len(state.damage[seat]),
         total=table.total(state.damage[seat]) if state.phase == "over" or table.options.show_totals else None,
         mate=None if mate is None else table.players[mate],
+    )
+
+
+def _caption(top: PileCard, strength: int | None) -> Message:
+    return message(
+        "{element} {strength}, then {next_element}",
+        element=Thing("element", top.element),
+        strength=strength,
+        next_element=Thing("element", BEATEN_BY[top.element]),
     )
 
 
@@ -216,34 +208,18 @@ def _ordered(state: SanNiIchiState, at: int) -> OrderedCard:
 
 def _why(state: SanNiIchiState, at: int, player: Thing, value: Value) -> RuleNote:
     """What decided the place of this card in the order."""
-    card = Thing("card", value.card)
+    facts: dict[str, Fact] = {"player": player, "card": Thing("card", value.card), "strength": value.strength}
     others = [state.table.values[other] for place, (_, other) in enumerate(state.order) if place != at]
     tied = [other for other in others if other.strength == value.strength]
-    if any(other.letter == value.letter for other in tied):
-        return RuleNote(
-            "SNI-R3",
-            message(
-                "{player}: {card}, Strength {strength}, letter {letter}, clockwise from the dealer.",
-                player=player,
-                card=card,
-                strength=value.strength,
-                letter=value.letter,
-            ),
-        )
-    if tied:
-        return RuleNote(
-            "SNI-52" if all(each.kind == ATTACK for each in (value, *tied)) else "SNI-R3",
-            message(
-                "{player}: {card}, Strength {strength}, letter {letter}.",
-                player=player,
-                card=card,
-                strength=value.strength,
-                letter=value.letter,
-            ),
-        )
+    if not tied:
+        return RuleNote("SNI-13", message("{player}: {card}, Strength {strength}.", **facts))
+    facts["letter"] = value.letter
+    if all(other.letter != value.letter for other in tied):
+        rule = "SNI-52" if all(each.kind == ATTACK for each in (value, *tied)) else "SNI-R3"
+        return RuleNote(rule, message("{player}: {card}, Strength {strength}, letter {letter}.", **facts))
     return RuleNote(
-        "SNI-13",
-        message("{player}: {card}, Strength {strength}.", player=player, card=card, strength=value.strength),
+        "SNI-R3",
+        message("{player}: {card}, Strength {strength}, letter {letter}, clockwise from the dealer.", **facts),
     )
 
 
@@ -283,53 +259,31 @@ def _obstacles(state: SanNiIchiState, value: Value, on: int) -> tuple[PlayObstac
 
 
 def _possible(state: SanNiIchiState) -> tuple[PossiblePlay, ...]:
-    """What may be done with the card that is next."""
-    seat, value = state.next_card()
-    found = [each for each in _PLAYS[value.kind](state, seat, value) if each.players]
-    if attack.may_discard(state):
-        found.append(PossiblePlay("discard"))
-    return tuple(found)
+    """What may be done with the card that is next, and to whom."""
+    player = state.table.players[state.next_card()[0]]
+    found: dict[str, dict[str, None]] = {}
+    for move in legal_moves(state, {}, player):
+        kind, players = _aim(player, move)
+        found.setdefault(kind, {}).update(dict.fromkeys(players))
+    return tuple(PossiblePlay(kind, tuple(players)) for kind, players in found.items())
 
 
-def _pile_plays(state: SanNiIchiState, seat: int, value: Value) -> list[PossiblePlay]:
-    names = state.table.players
-    open_to = [on for on in range(len(names)) if not attack.play_obstacles(state, value, on)]
-    counter = [
-        to for to in range(len(names)) if seat in open_to and not attack.counter_obstacles(state, seat, value, seat, to)
-    ]
-    return [
-        PossiblePlay("play", tuple(names[on] for on in open_to)),
-        PossiblePlay("counter", tuple(names[to] for to in counter)),
-    ]
-
-
-def _sai_play(state: SanNiIchiState, seat: int, value: Value) -> list[PossiblePlay]:
-    free = [name for on, name in enumerate(state.table.players) if not attack.swap_obstacles(state, on)]
-    return [PossiblePlay("sai", tuple(free))] if len(free) > 1 else []
-
-
-def _tonfa_play(state: SanNiIchiState, seat: int, value: Value) -> list[PossiblePlay]:
-    names = state.table.players
-    return [PossiblePlay("tonfa", tuple(name for name, pile in zip(names, state.piles, strict=True) if pile))]
-
-
-def _shuriken_play(state: SanNiIchiState, seat: int, value: Value) -> list[PossiblePlay]:
-    return [PossiblePlay("shuriken", state.table.players)]
-
-
-def _block_play(state: SanNiIchiState, seat: int, value: Value) -> list[PossiblePlay]:
-    names, mate = state.table.players, state.table.mates[seat]
-    return [PossiblePlay("block", (names[seat],) if mate is None else (names[seat], names[mate]))]
-
-
-_PLAYS: dict[str, Callable[[SanNiIchiState, int, Value], list[PossiblePlay]]] = {
-    ATTACK: _pile_plays,
-    YOSO: _pile_plays,
-    SAI: _sai_play,
-    TONFA: _tonfa_play,
-    SHURIKEN: _shuriken_play,
-    BLOCK: _block_play,
-}
+def _aim(player: str, move: AnyMove) -> tuple[str, tuple[str, ...]]:
+    """What kind of play a move is, and whom it concerns."""
+    match move:
+        case PlayOnPile(on, None):
+            return "play", (on,)
+        case PlayOnPile(_, str(target)):
+            return "counter", (target,)
+        case UseSai(swap):
+            return "sai", swap
+        case UseTonfa(source):
+            return "tonfa", (source,)
+        case UseShuriken(target):
+            return "shuriken", (target,)
+        case UseBlock(mate):
+            return "block", (mate or player,)
+    return move.kind, ()
 
 
 def _block(player: Thing) -> RuleNote:
