@@ -33,15 +33,15 @@ Decks = dict[str, dict[str, int]]
 def deck(
     files: tuple[Path, ...], scripts: tuple[Path, ...], starter: str | None, as_json: bool, data: Path, language: str
 ) -> None:
-    """Check Senjutsu decks, a card a line (`3 Swift Mind`), and files of cards; say everything that is wrong.
+    """Check Senjutsu decks, one card on each line (`3 Swift Mind`), and files of cards; say everything that is wrong.
 
     Without --cards the owner's file in the data folder, cards/senjutsu.txt, is read; every new match knows its cards.
-    A deck file is called like its player (Aki.txt), so that --json can be given to `shinpan serve --options`.
+    A deck file has the name of its player (Aki.txt), so that --json can be given to `shinpan serve --options`.
     Exit 0: all is well. 1: something is wrong.
     """
     owned = script_of(data, game("senjutsu"))
     scripts = scripts or ((owned,) if owned.exists() else ())
-    texts = {path: _text(path, language) for path in (*scripts, *files)}
+    texts = {path: _text(path) for path in (*scripts, *files)}
     if starter:
         click.echo(write_deck(DECKS[starter], starter_cards()), nl=False)
     cards, amiss = starter_cards(), False
@@ -83,7 +83,7 @@ def _names(thing: str, language: str) -> str | None:
     return namer("companion.games.senjutsu")(None, thing, language)
 
 
-def _text(path: Path, language: str) -> str:
+def _text(path: Path) -> str:
     try:
         return path.read_text("utf-8")
     except OSError as error:

@@ -51,7 +51,7 @@ FIGHTERS = {
         "naginata",
         8,
         {
-            # Into aggression from everywhere, and out of it only by the gateway.
+            # Aggression can be reached from everywhere and left only by the gateway.
             "gateway": ("aggression", "balance"),
             "balance": ("gateway", "aggression", "determination"),
             "aggression": ("gateway",),
@@ -70,7 +70,7 @@ FIGHTERS = {
         },
     ),
 }
-"""Weapons: public sources. Initiative numbers and trees: house, but for the gateway's branch to balance (SJ-60)."""
+"""Weapons: public sources. Initiative numbers and trees: house, except the gateway's branch to balance (SJ-60)."""
 
 ALIASES = {"warrior": "vengeful"}
 

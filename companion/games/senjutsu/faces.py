@@ -1,4 +1,4 @@
-"""The cards of a match and our own drawings of them.
+"""The physical cards of a match, and our drawings of them.
 
 The type gives the ground, the speed stands large in the corner, the first grid is drawn as it is on the card, and
 below it every card carries a crest: eight coloured fields that belong to its name alone, for the camera.

@@ -42,7 +42,7 @@ def distance(a: Hex, b: Hex) -> int:
 
 
 def bearing(offset: Hex) -> int:
-    """The facing that points most nearly along this offset; exactly between two it is the clockwise one."""
+    """The facing nearest to the direction of this offset; exactly between two, the clockwise one."""
 
     def along(facing: int) -> int:
         x, y = STEPS[facing]
@@ -71,7 +71,7 @@ class Arena(msgspec.Struct, frozen=True):
         return self.names.get(name.strip().lower())
 
     def side(self, facing: str) -> tuple[Hex, ...]:
-        """The four middle hexes of the side at which somebody sits who looks this way (N, E, S or W) over it."""
+        """The four middle hexes of the side where a player sits who looks this way (N, E, S or W) over the arena."""
         if facing in "NS":
             row = 0 if facing == "N" else self.rows - 1
             line = [(column, 2 * row + column % 2) for column in range(self.columns)]
@@ -79,7 +79,7 @@ class Arena(msgspec.Struct, frozen=True):
             column = 0 if facing == "E" else self.columns - 1
             line = [(column, 2 * row + column % 2) for row in range(self.rows)]
         spare = max(0, len(line) - 4)
-        # An odd side has no middle four: opposite sides leave out opposite ends, so that neither is nearer.
+        # A side of odd length has no middle four: opposite sides leave out opposite ends, so that both are as near.
         first = spare // 2 if facing in "NE" else (spare + 1) // 2
         return tuple(line[first : first + 4])
 

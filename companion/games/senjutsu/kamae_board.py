@@ -1,4 +1,4 @@
-"""The kamae on the table: four places before each seat, joined as that samurai's tree is, and the ring on one of them.
+"""The kamae on the table: four places at each seat, joined like the samurai's kamae tree, and a ring on one of them.
 
 The ring carries a tag as the miniatures do. A ring that has gone to another place is its player's answer when a card
 allows a kamae step; where no branch leads there, the rules refuse it as they refuse a card.
@@ -28,7 +28,7 @@ def ring(player: str) -> str:
 
 
 class KamaeBoard:
-    """One seat's four places. `turn` is how a card lies that is upright for its player."""
+    """The four places of one seat. `turn` is the rotation of a card that is upright for its player."""
 
     def __init__(self, middle: Point, turn: float) -> None:
         self.turn = turn
@@ -40,7 +40,7 @@ class KamaeBoard:
             self.places[kamae] = round(x, 3), round(y, 3)
 
     def kamae_at(self, seen: SeenPiece) -> str | None:
-        """The place that the ring lies on; None beside all of them."""
+        """The place that the ring lies on; None if it lies on none of them."""
         near = min(self.places, key=lambda kamae: self._apart(kamae, seen))
         return near if self._apart(near, seen) <= RADIUS else None
 
@@ -49,7 +49,7 @@ class KamaeBoard:
         return hypot(x - seen.x, y - seen.y)
 
     def shapes(self, tree: dict[str, tuple[str, ...]]) -> Iterator[Shape]:
-        """For the mat: the places, and the branches with a head where they lead."""
+        """For the mat: the places, and the branches as arrows."""
         for kamae, at in self.places.items():
             yield Circle(at, RADIUS, TINTS[kamae], INK, 0.8)
             yield Text((at[0], at[1]), kamae, 2.6, INK, self.turn)

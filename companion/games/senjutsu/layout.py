@@ -24,12 +24,12 @@ STRIP = (
     ("card", WIDTH + 6, "pile"),
     ("wounds", 2.5 * WIDTH, "row"),
 )
-"""From the owner's left to right. An instant is laid over the card of the round, so the top card tells (SJ-42)."""
+"""From the owner's left to right. Instants are laid over the card of the round: the top card counts (SJ-42)."""
 LONG = sum(width for _, width, _ in STRIP) + GAP * (len(STRIP) - 1)
 TURNS = {"N": 0.0, "E": 270.0, "S": 180.0, "W": 90.0}
-"""How a card lies that is upright for somebody who looks this way over the arena."""
+"""The rotation of a card that is upright for a player who looks this way over the arena."""
 CORNER = 48.0
-"""Free at both ends of a strip, for the markers in the table's corners."""
+"""Left free at both ends of a strip, for the markers in the corners of the table."""
 ACROSS, ALONG = 270.0, 250.0
 """Room for the two tiles."""
 INK = "#6d5b3a"
@@ -59,7 +59,7 @@ class ArenaOnTable:
         return self.left + 1.5 * self.side * place[0], self.near + self.tall * place[1] / 2
 
     def hex_at(self, seen: SeenPiece) -> str | None:
-        """The hex that a piece stands in; None beside the arena."""
+        """The hex that a piece stands in; None outside the arena."""
         near = min(self.arena.hexes, key=lambda place: self._apart(place, seen))
         return self.arena.hexes[near] if self._apart(near, seen) <= self.side**2 else None
 
@@ -68,7 +68,7 @@ class ArenaOnTable:
         return (x - seen.x) ** 2 + (y - seen.y) ** 2
 
     def kamae_board(self, seat: int) -> KamaeBoard:
-        """At its player's right hand, beside the tiles: the four seats have the four corners there."""
+        """At the player's right, beside the tiles; the boards of four seats are in the four corners."""
         turn = self.turns[seat]
         c, s = cos(radians(turn)), sin(radians(turn))
         right = (1 if c + s > 0 else -1) * (ACROSS + ROOM + 4) / 2
@@ -77,7 +77,7 @@ class ArenaOnTable:
 
 
 def facing_at(seen: SeenPiece) -> int:
-    """The facing nearest to how a piece is turned: 0 degrees is N, and degrees run the other way round."""
+    """The facing nearest to how a piece is turned: 0 degrees is N, and degrees run counter-clockwise."""
     return round(-seen.rotation / 60) % 6
 
 

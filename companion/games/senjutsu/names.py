@@ -1,4 +1,4 @@
-"""How sentences call cards, kamae and the rest. Cards keep their printed names in every language."""
+"""What sentences call cards, kamae and the rest. Cards keep their printed names in every language."""
 
 from companion.games.kit.catalogue import namer
 from companion.games.senjutsu.card_language.ability import PASSIVE

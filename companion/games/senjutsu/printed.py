@@ -13,6 +13,6 @@ def sources() -> dict[str, str]:
         "arena of 8 by 5 hexes": "house (option `arena`)",
         "marked start hexes": "house (option `start_hexes`)",
         "initiative numbers": "house (option `samurai`)",
-        "kamae trees": "house, but for the branch from the gateway to balance (option `samurai`)",
+        "kamae trees": "house, except the branch from the gateway to balance (option `samurai`)",
         "starter decks": "house (option `decks`)",
     }

@@ -11,7 +11,7 @@ from companion.games.senjutsu.hexes import Arena, Hex
 
 
 class Console(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A samurai as a header may bring it: what is left out is the starter set's."""
+    """A samurai as given in a header; what it leaves out is taken from the starter set."""
 
     id: str = ""
     initiative: int | None = None
@@ -64,12 +64,12 @@ class Duel(msgspec.Struct, frozen=True):
 
 
 class CardInDeck(NamedTuple):
-    """What has to be known often of a card to tell whether it can be played now."""
+    """A card of a deck, with what tells whether it can be played now."""
 
     card: str
     copies: int
     needs: str
-    """The kamae in which alone it can be used; empty: any."""
+    """The only kamae in which it can be used; empty: any."""
     move: m.RevealCard | m.LayInstant
     """Playing it; the same moves are offered in every round, so they are made once."""
     replaces: bool = False
@@ -94,7 +94,7 @@ class Samurai(msgspec.Struct, frozen=True, gc=False):
     """Instants laid over it."""
     defeated: bool = False
     shown: dict[str, int] = {}
-    """Copies of each card that lie open: in play, or face up among the discards."""
+    """How many copies of each card are face up: in play, or among the discards."""
 
     @property
     def wounds(self) -> int:
@@ -112,7 +112,7 @@ class Activation(msgspec.Struct, frozen=True, gc=False):
     card: str
     segment: int
     speed: int
-    """-1: its player has still to choose it."""
+    """-1: its player has not chosen it yet."""
     at_once: bool = False
     """An addition that acts before everything else, right after the card it was laid on."""
     added: tuple[str, ...] = ()
@@ -161,13 +161,13 @@ class DuelState(msgspec.Struct, frozen=True, gc=False):
     acting: int = -1
     """Whose card is being resolved."""
     window: str = ""
-    """Instants before the next activation: not asked yet, `open`, `shut`."""
+    """Whether players are being asked for instants before the next activation: empty for not yet, `open`, `shut`."""
     asking: tuple[int, ...] = ()
     """Who is still to be asked in the open window."""
     quiet: tuple[int, ...] = ()
     """Who wants no more instants this round."""
     stirred: tuple[int, ...] = ()
-    """Who has moved this round, first one first."""
+    """Who has moved this round, the first first."""
     ask: Ask | None = None
     winners: tuple[int, ...] = ()
 

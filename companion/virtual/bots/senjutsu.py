@@ -1,5 +1,5 @@
-"""A Senjutsu bot. It looks where each of its cards would reach, closes in, guards when somebody is near, and answers
-open attacks with the initiative and the instants that meet them."""
+"""A Senjutsu bot. It looks where each of its cards would reach, closes in, guards when somebody is near, and meets open
+attacks with a fitting initiative or instant."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
@@ -87,7 +87,7 @@ class SenjutsuMind:
         return 0.0
 
     def _steps(self, pose: Pose, line: a.StepLine, targets: Sequence[Hex]) -> set[Pose]:
-        """Everywhere a line can lead without running into anything; nowhere else to go is staying."""
+        """Everywhere a line can lead without running into anything; the same place if it leads nowhere."""
         ends = {pose.place}
         every = set(ends)
         for _ in range(line.hexes):
@@ -177,7 +177,7 @@ def least(hand: Sequence[str], cards: Mapping[str, a.Ability], random: Random) -
 
 
 def answer(mind: SenjutsuMind, choices: Sequence[Move]) -> Move:
-    """One of what the page offers, and of cards only what the hand holds."""
+    """One of the choices on the page; of cards only those in hand."""
     kinds = {choice["move"] for choice in choices}
     if "instant" in kinds:
         return _instant(mind, choices)
@@ -220,7 +220,7 @@ def _instant(mind: SenjutsuMind, choices: Sequence[Move]) -> Move:
 
 
 def _after(mind: SenjutsuMind, choice: Move) -> float:
-    """How well things stand after this choice, with what is left of the card still to come."""
+    """How good the position is after this choice, with the rest of the card still to come."""
     played = next(one["played"] for one in mind.view["samurai"] if one["player"] == mind.name)
     told = [describe((line,)) for line in mind.lines(played[-1])] if played and played[-1] != a.STUN else []
     rest: a.Lines = ()

@@ -178,7 +178,7 @@ class Senjutsu {
     });
   }
 
-  /** Hexes to tap where the own samurai may go. */
+  /** Hexes to tap where the viewer's samurai may go. */
   offer(moves, send) {
     const view = this.words.page.view;
     this.layers.offers.textContent = "";

@@ -1,4 +1,4 @@
-// Where things are in a Senjutsu arena: hexes by their names, the six facings, and the turn of an own page.
+// Where things are in a Senjutsu arena: hexes by their names, the six facings, and how a seat's page is turned.
 
 export const FACINGS = ["N", "NE", "SE", "S", "SW", "NW"];
 export const SIDE = 40;

@@ -13,7 +13,7 @@ import msgspec
 from companion.games.senjutsu.hexes import Hex
 
 TYPES = ("defence", "attack", "meditation", "core")
-"""In the order of a tie: SJ-26, and SJ-R3 for the passive card."""
+"""In the order in which they act on a tie (SJ-26; SJ-R3 for the passive card)."""
 RANKS = ("jade", "gold", "steel", "wood")
 KAMAE = ("gateway", "aggression", "balance", "determination")
 PASSIVE, STUN = "passive", "stun"
@@ -40,7 +40,7 @@ class AttackLine(CardLine, frozen=True, tag="attack"):
     hexes: tuple[tuple[Hex, int], ...]
     """The offset, and how many wounds a samurai there takes."""
     harm: Harm = Harm()
-    """The rest of the harm; its `wound` is what an `x` in the picture stands for."""
+    """The rest of the harm; its `wound` is the number that an `x` in the picture stands for."""
 
 
 class BlockLine(CardLine, frozen=True, tag="block"):
@@ -56,7 +56,7 @@ class StepLine(CardLine, frozen=True, tag="move"):
     ways: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
     """Relative to the samurai's facing."""
     may: bool = False
-    """Up to so many hexes, none included; otherwise exactly so many."""
+    """From none up to that many hexes; otherwise exactly that many."""
 
 
 class RotateLine(CardLine, frozen=True, tag="rotate"):
@@ -88,7 +88,7 @@ class FoesLine(CardLine, frozen=True, tag="foes"):
 
 
 class EveryoneLine(CardLine, frozen=True, tag="everyone"):
-    """Done to every samurai at the same moment, the own one included."""
+    """Done to every samurai at the same moment, including the player's."""
 
     harm: Harm
 
@@ -102,14 +102,14 @@ class KamaeLine(CardLine, frozen=True, tag="kamae"):
 
 
 class CostLine(CardLine, frozen=True, tag="cost"):
-    """Paid at once; who cannot pay it does nothing of what follows in this block."""
+    """Paid at once; if it cannot be paid, the rest of this block is skipped."""
 
     discard: int = 0
     harm: Harm = Harm()
 
 
 class InKamaeLine(CardLine, frozen=True, tag="in"):
-    """Only in one of these kamae, as it is when the line comes up."""
+    """Counts only in one of these kamae, tested when the line comes up."""
 
     kamae: tuple[str, ...]
     lines: tuple["AnyLine", ...]
@@ -130,7 +130,7 @@ class OnHitLine(CardLine, frozen=True, tag="hit"):
 
 
 class ForcedDiscard(CardLine, frozen=True, tag="drop"):
-    """A discard that an opponent forces: face up. It stands on no card; an attack or `foes` causes it."""
+    """A discard that an opponent forces, face up. No card has this line: an attack or `foes` causes it."""
 
     cards: int
 
@@ -172,7 +172,7 @@ class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
     instant: str = ""
     """`replace`, `add`, or not an instant."""
     equal: bool = False
-    """An additional instant marked `=`: right after the card it is laid on, at that card's initiative."""
+    """An additional instant marked `=`: it acts right after the card it is laid on, at that card's initiative."""
     needs: str = ""
     """Only playable in this kamae (some sensei cards)."""
     sensei: bool = False

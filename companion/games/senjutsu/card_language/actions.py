@@ -1,4 +1,4 @@
-"""The actions of a card script: one row each, a picture of hexes below it where it has one."""
+"""The actions of a card script: one row each, with a picture of hexes below some of them."""
 
 import re
 
@@ -21,14 +21,14 @@ _PICTURE = re.compile(r"[\sxX.^0-9]+$")
 
 
 class Actions(CardRows):
-    """Reads the rows that do something by themselves."""
+    """Reads the rows that are actions."""
 
     def action(self, row: ScriptRow, words: list[str], may: bool) -> a.AnyLine:
         verb, rest = words[0].lower(), [word.lower().rstrip(",") for word in words[1:]]
         if rest[:2] == ["up", "to"]:
             may, rest = True, rest[2:]
         match verb:
-            # These know "up to" themselves; a step of kamae is optional anyway.
+            # "Up to" is part of these lines; a kamae step is always optional.
             case "move":
                 return a.StepLine(self._count(row, rest), self._ways(row, rest), may)
             case "rotate":
@@ -63,13 +63,13 @@ class Actions(CardRows):
         raise self.bad(message("{word!r} is not an action: {known}.", word=verb, known=(*VERBS, *OPENERS)), row.number)
 
     def _whole(self, row: ScriptRow, words: list[str], line: a.AnyLine) -> a.AnyLine:
-        """The line, if nothing stands behind it that it does not know."""
+        """The line, if no words are left over."""
         if words:
             raise self.bad(message("{words!r} is not understood here.", words=" ".join(words)), row.number)
         return line
 
     def _count(self, row: ScriptRow, words: list[str]) -> int:
-        """A number at the head of the words, taken off; 1 where none is given."""
+        """The number in front of the words, removed from them; 1 where there is none."""
         if not words or not words[0].isdecimal():
             return 1
         number = int(words.pop(0))
@@ -80,7 +80,7 @@ class Actions(CardRows):
         return number
 
     def _harm(self, row: ScriptRow, words: list[str], allowed: tuple[str, ...], or_hexes: bool = False) -> a.Harm:
-        """`wound 2 stun 1` or `2 wounds 1 stun`, taken off the head of the words."""
+        """`wound 2 stun 1` or `2 wounds 1 stun`, removed from the front of the words."""
         found: dict[str, int] = {}
         while words and words[0] != "at":
             before = self._count(row, words) if words[0].isdecimal() and len(words) > 1 else 0
@@ -182,7 +182,7 @@ class Actions(CardRows):
             )
         (middle, centre), found = own[0], []
         if all(at == centre for _, at, _ in signs):
-            # One column alone has no half hexes between its rows: every row is a hex.
+            # A picture of a single column has no half hexes between its rows: every row is a hex.
             order = [number for number, _, _ in signs]
             signs = [(middle - 2 * (order.index(middle) - order.index(row)), at, sign) for row, at, sign in signs]
         for number, at, sign in signs:

@@ -1,4 +1,4 @@
-"""Cards as the header of a kifu may bring them: a script, an object for a card, or several of either."""
+"""Cards as the header of a kifu may give them: a script, an object for a card, or several of either."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from companion.games.senjutsu.card_language.script import read_cards
 
 
 def read_any(given: object) -> dict[str, a.Ability]:
-    """Cards as a header may carry them: a script, an object, or a list or mapping of these."""
+    """A script, an object, or a list or mapping of these."""
     if isinstance(given, str):
         return read_cards(given)
     if isinstance(given, Mapping):
@@ -35,7 +35,7 @@ def scripted(text: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
     try:
         known = read_any(own)
     except BadCard:
-        return options  # what is wrong with them is told when the match is set up
+        return options  # setting up the match will say what is wrong with them
     spare = write_cards(card for name, card in owned.items() if name not in known)
     return {**options, "cards": [spare, own] if own else spare} if spare else options
 

@@ -1,4 +1,4 @@
-"""Cards written out in the card language: what `script` reads, it reads back as the same card."""
+"""Cards written out in the card language, so that `script` reads them back as the same cards."""
 
 from collections.abc import Iterable, Iterator
 
@@ -37,7 +37,7 @@ def write_card(card: a.Ability) -> str:
 
 
 def describe(lines: a.Lines) -> str:
-    """Lines in one sentence's room, for a prompt or a page: `move up to 1, rotate up to 1`."""
+    """Lines in one row: `move up to 1, rotate up to 1`."""
     return ", ".join(_words(line) for line in lines)
 
 

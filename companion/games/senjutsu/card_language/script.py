@@ -1,4 +1,4 @@
-"""The card language: what an owner types in a minute, read into `Ability` cards.
+"""The card language, in which an owner types a card in a minute, read into `Ability` cards.
 
     card Wild Swing
     type attack
@@ -201,10 +201,10 @@ class _Reader(Actions):
         return tuple(lines)
 
     def _nested(self, row: ScriptRow, opener: str) -> a.Lines:
-        """What stands behind an opener on the same row, or further right below it."""
+        """The lines that follow an opener on the same row, or stand further right below it."""
         rest = row.text[len(opener) :]
         if rest:
-            # The rest of the row stands as a row of its own, so that a picture may follow it.
+            # The rest of the row is read as a row of its own, so that a picture may follow it.
             self.rows[self.at] = ScriptRow(
                 row.number, row.indent + 1, rest, row.raw.replace(opener, " " * len(opener), 1)
             )
