@@ -23,7 +23,7 @@ def play(samurai: tuple[str, str], seed: int) -> tuple[str | None, int]:
     match = Match(GAME, NAMES, {"samurai": dict(zip(NAMES, samurai, strict=True))})
     duel = Duel(match.state, chance, lambda who: bot.least(who.hand, match.state.duel.cards, chance))
 
-    def mind(name: str) -> bot.Mind:
+    def mind(name: str) -> bot.SenjutsuMind:
         view = msgspec.to_builtins(GAME.rules.view(match.state, name))
         return bot.SenjutsuMind(view, name, duel.cards, duel.fighters[name].hand, chance)
 
