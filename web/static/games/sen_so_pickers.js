@@ -8,22 +8,39 @@ export const NAMES = ["F", "FR", "R", "BR", "B", "BL", "L", "FL"];
 export const ARROWS = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];
 const AROUND = ["FL", "F", "FR", "L", null, "R", "BL", "B", "BR"];
 
+/**
+ * @param {{t: Translate, deck: DeckShown, title: (name: string) => string}} tools
+ * @returns {Drawing["pickers"]}
+ */
 export function pickers({ t, deck, title }) {
+  /** @param {string | null} name */
   const picture = (name) => s("svg", { viewBox: "-34 -34 68 68", "aria-hidden": "true" }, face(deck, name, 66));
+  /**
+   * @param {string} name
+   * @param {boolean} chosen
+   * @param {string} text
+   * @param {() => void} onclick
+   */
   const choice = (name, chosen, text, onclick) =>
     h("button", { class: "card-choice", "aria-pressed": String(chosen), onclick }, picture(name), h("span", {}, text));
 
-  /** Weapons of the match: tap a card to take it along, a Shuriken up to twice. */
+  /**
+   * Weapons of the match: tap a card to take it along, a Shuriken up to twice.
+   * @param {SenSo.Arm[]} moves
+   * @param {Send<SenSo.Move>} send
+   */
   function arm(moves, send) {
+    /** @type {Record<string, number>} */
     const most = {};
-    moves.forEach(({ weapons }) => new Set(weapons).forEach((name) => {
-      most[name] = Math.max(most[name] || 0, weapons.filter((each) => each === name).length);
-    }));
+    for (const { weapons } of moves) {
+      for (const name of weapons) most[name] = Math.max(most[name] || 0, weapons.filter((each) => each === name).length);
+    }
     const bags = new Set(moves.map(({ weapons }) => weapons.slice().sort().join()));
+    /** @type {Record<string, number>} */
     const taken = {};
     const place = h("div", { class: "picker" });
     const draw = () => {
-      const bag = [].concat(...Object.keys(most).map((name) => Array(taken[name] || 0).fill(name)));
+      const bag = Object.keys(most).reduce((all, name) => all.concat(Array(taken[name] || 0).fill(name)), /** @type {string[]} */ ([]));
       const fits = bags.has(bag.slice().sort().join());
       const cards = Object.keys(most).map((name) => {
         const count = taken[name] || 0;
@@ -41,17 +58,21 @@ export function pickers({ t, deck, title }) {
     return place;
   }
 
-  /** An action: the card, then the way it points, as its player sees the board. */
+  /**
+   * An action: the card, then the way it points, as its player sees the board.
+   * @param {SenSo.RevealAction[]} moves
+   * @param {Send<SenSo.Move>} send
+   */
   function reveal(moves, send) {
     const cards = Array.from(new Set(moves.map(({ card }) => card)));
     const place = h("div", { class: "picker" });
-    const draw = (chosen) => {
+    const draw = (/** @type {string | null} */ chosen) => {
       const choices = cards.map((card) => choice(card, card === chosen, title(card), () => draw(card)));
-      const way = (name) =>
+      const way = (/** @type {string} */ card, /** @type {string | null} */ name) =>
         name === null
-          ? h("span", {}, picture(chosen))
-          : h("button", { "aria-label": name, onclick: () => send({ move: "reveal", card: chosen, direction: name }) }, ARROWS[NAMES.indexOf(name)]);
-      replace(place, h("div", { class: "card-choices" }, choices), chosen && h("div", { class: "compass" }, AROUND.map(way)));
+          ? h("span", {}, picture(card))
+          : h("button", { "aria-label": name, onclick: () => send({ move: "reveal", card, direction: name }) }, ARROWS[NAMES.indexOf(name)]);
+      replace(place, h("div", { class: "card-choices" }, choices), chosen && h("div", { class: "compass" }, AROUND.map((name) => way(chosen, name))));
     };
     draw(null);
     return place;
