@@ -87,6 +87,8 @@ def _texts(folder: Path) -> Iterator[Message]:
                 yield message("This is translated and never said ({language}): {text}", language=language, text=text)
             case "not literal":
                 yield message("{place}: write the template out in the call, so that it can be collected.", place=text)
+            case "not filled":
+                yield message("{place}: the template names a fact that is not given.", place=text)
             case "not compiled":
                 command = f"python -m companion.core.catalogues compile {folder}"
                 yield message("{file} is not compiled; this does it: {command}", file=text, command=command)

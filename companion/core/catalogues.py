@@ -41,7 +41,7 @@ LITERAL = {"message": 1, "plural": 2}
 
 
 class Finding(NamedTuple):
-    kind: Literal["untranslated", "facts", "unused", "not compiled", "not literal"]
+    kind: Literal["untranslated", "facts", "unused", "not compiled", "not literal", "not filled"]
     language: str
     text: str
 
@@ -112,7 +112,7 @@ def said(home: Path) -> Catalog:
 
 def findings(home: Path) -> list[Finding]:
     template = said(home)
-    found = [Finding("not literal", "", each) for each in not_literal(home)]
+    found = wrong_calls(home)
     for source in sorted(home.glob("locale/*/messages.po")):
         language, known = source.parent.name, load(source)
         for each in filter(_has_words, _texts(template)):
@@ -130,8 +130,8 @@ def findings(home: Path) -> list[Finding]:
     return found
 
 
-def not_literal(home: Path) -> list[str]:
-    """Calls of `message` and `plural` whose template is not written out: `file:line`."""
+def wrong_calls(home: Path) -> list[Finding]:
+    """Calls of `message` and `plural` whose template is not written out, or names a fact that is not given."""
     found = []
     for file in sorted(home.rglob("*.py")):
         if any((folder / "locale").is_dir() for folder in file.parents if home in folder.parents):
@@ -139,9 +139,13 @@ def not_literal(home: Path) -> list[str]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
             if isinstance(node, ast.Call) and name in LITERAL:
-                written = [isinstance(each, ast.Constant) for each in node.args[: LITERAL[name]]]
-                if len(written) < LITERAL[name] or not all(written):
-                    found.append(f"{file.relative_to(home)}:{node.lineno}")
+                place = f"{file.relative_to(home)}:{node.lineno}"
+                templates = [each.value for each in node.args[: LITERAL[name]] if isinstance(each, ast.Constant)]
+                given = {each.arg for each in node.keywords} | ({"count"} if name == "plural" else set())
+                if len(templates) < LITERAL[name]:
+                    found.append(Finding("not literal", "", place))
+                elif None not in given and any(_facts(str(each)) - given for each in templates):
+                    found.append(Finding("not filled", "", place))
     return found
 
 

@@ -99,7 +99,7 @@ def enrol_folder(
     names = [shot.path.name for shot in shots]
     fresh = Gallery(name, gallery.size, gallery.templates[-len(shots) :], gallery.disc)
     warnings += _poor(names, cuts, fresh)
-    known = [message("the known {look}", template=template.card) for template in gallery.templates[: -len(shots)]]
+    known = [message("the known {card}", card=template.card) for template in gallery.templates[: -len(shots)]]
     warnings += _twins(gallery, [*known, *names], len(known))
     return Enrolled(_once(gallery, names, warnings), warnings)
 

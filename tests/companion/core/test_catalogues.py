@@ -84,6 +84,7 @@ def test_python_rules_names_scripts_and_templates_are_collected(home: Path) -> N
         ("play.py", "message(text)", ("not literal", "", "play.py:1")),
         ("play.py", 'message(f"{text} plays.")', ("not literal", "", "play.py:1")),
         ("play.py", 'plural("a card", many, 2)', ("not literal", "", "play.py:1")),
+        ("play.py", 'message("{player} plays.", who=p)', ("not filled", "", "play.py:1")),
         ("page.js", 't("Stop")', ("untranslated", "it", "Stop")),
         ("login.html", "{{ _('Out') }}", ("untranslated", "it", "Out")),
         ("rules.toml", '[X-2]\ntext = "Everybody plays."', ("untranslated", "it", "Everybody plays.")),
