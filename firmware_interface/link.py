@@ -24,13 +24,13 @@ SYNC_EVERY = 0.02
 SYNC_PINGS = 4
 """Asked in quick succession after the handshake, so that the first press is already well timed."""
 STAT_EVERY = 10
-"""So many heartbeats from one question about the panel's own counts to the next."""
+"""Every so many heartbeats the panel is asked for its own counts."""
 MISSES = 3
 RESEND_AFTER = 0.2
 RESENDS = 3
 CUE_AGAIN_AFTER = 0.05
 CUE_AGAIN = 4
-"""What has a moment to keep is sent again sooner and so much more often: all must be said before that moment."""
+"""A cue is sent again sooner and more often, because it has to arrive before its moment."""
 
 
 class Port(Protocol):
@@ -54,7 +54,7 @@ class WrongVersion(ShinpanError):
 
 
 class Hello(msgspec.Struct, frozen=True):
-    """A panel has introduced itself: it is there, and as new."""
+    """A panel has introduced itself: it has just started or was just connected."""
 
     kind: str
     protocol: tuple[int, int]
@@ -82,7 +82,7 @@ Heard = Hello | Press
 
 
 class _Command(msgspec.Struct):
-    """What a seat's light shall be. A newer one replaces it, so nothing stale is ever sent again."""
+    """The light that a seat should show. A newer one replaces it, so nothing out of date is ever sent again."""
 
     phase: str
     count: int
@@ -98,7 +98,7 @@ class Link:
         time the processor may be taken away between the two, and an answer would seem quicker than it was."""
         self.hello: Hello | None = None
         self.name = ""
-        """Of the board's clock: it starts anew with the board, and then nothing it stamped before compares."""
+        """The name of the board's clock. It changes when the board restarts, because older stamps then mean nothing."""
         self.clock = PanelClock()
         self.held = 0
         """Buttons that are down, bit 4 * seat + button, as of the last heartbeat."""
@@ -242,7 +242,7 @@ class Link:
     def _press(self, event: int, seat: int, button: str, ticks: int, *, now: float) -> list[Heard]:
         self._say("TAKEN", event)
         if event in self._taken:
-            return []  # sent again because our word about it was lost
+            return []  # sent again because our TAKEN was lost
         self._taken.append(event)
         self.held |= 1 << (seat * len(protocol.BUTTONS) + protocol.BUTTONS.index(button))
         at, uncertainty = self.clock.moment(ticks, now) if len(self.clock) else (now, PING_EVERY)

@@ -36,7 +36,7 @@ is lost and sent again comes in time."""
 
 GONE = 5.0
 """Seconds that a seat is kept for its own panel before another may take it: after a restart the boards introduce
-themselves in any order, and a spare that was quicker must not have somebody's seat."""
+themselves in any order, and a spare that was quicker must not take somebody's seat."""
 
 FLASH = 1.0
 """A refusal is seen at least this long, however soon the next light follows it."""
@@ -124,7 +124,7 @@ class Panels:
         """Held by `poll`, `wait` and `close`; never while something is written to a real port."""
 
     def poll(self, now: float) -> list[Press | Sense]:
-        """What the panels have to tell: presses with their time, and panels that came or went."""
+        """Presses with their times, and panels that came or went."""
         with self._lock:
             if now - self._scanned >= SCAN_EVERY:
                 self._scan(now)
@@ -166,7 +166,7 @@ class Panels:
 
     @property
     def waiting(self) -> bool:
-        """Some panel owes an answer."""
+        """Whether some panel has not answered yet."""
         return any(place.link is not None and place.link.waiting for place in self._places.values())
 
     def status(self) -> list[PanelStatus]:
@@ -197,7 +197,7 @@ class Panels:
         for url in found:
             self._places.setdefault(url, _Place(url))
         for url in self._places.keys() - set(found):
-            # A port that is gone but still open tells so by itself, with its seats.
+            # A port that is gone but still open reports that itself, with its seats.
             if self._places[url].link is None:
                 del self._places[url]
 
@@ -244,7 +244,7 @@ class Panels:
             self._send(place, self._lights.get(seat, Light(seat, "idle")), now)
 
     def _free(self, wanted: int, now: float) -> tuple[int, ...]:
-        """Seats for a board that has none: those that nobody has, or else those whose panel has been gone a while."""
+        """Seats for a board that has none: free ones, or else those whose panel has been gone for a while."""
         bound = {seat for seats in self.bound.values() for seat in seats}
         free = [seat for seat in range(self.seats) if seat not in bound]
         left = [seat for seat in range(self.seats) if now - self._gone.get(seat, now) >= GONE]
@@ -267,12 +267,12 @@ class Panels:
             place.seats, place.retry, self._scanned = (), now, -1e9
         else:
             place.trouble = trouble(error.message)
-            # Looking again whether a port can be opened costs nothing; talking to what is no panel disturbs it.
+            # Trying to open a port costs nothing; talking to a device that is not a panel disturbs it.
             place.failures = 0 if isinstance(error, PortTrouble) else place.failures + 1
             place.retry = now + min(RETRY_AFTER * 2**place.failures, RETRY_LONGEST)
 
     def _news(self, now: float) -> list[Sense]:
-        """What has changed since it was last told, each thing once."""
+        """What has changed since the last call."""
         state = {f"panel {seat + 1}": MISSING for seat in range(self.seats)}
         for place in self._places.values():
             if place.trouble is not None:

@@ -1,4 +1,4 @@
-"""Writing to a serial port in a thread of its own: a cable that takes nothing holds up nobody but itself."""
+"""Writing to a serial port in a separate thread, so that a cable that takes nothing blocks nobody else."""
 
 import queue
 import threading
@@ -7,7 +7,7 @@ from contextlib import suppress
 from firmware_interface.link import Port
 
 WAITING = 64
-"""Lines that may wait for the wire. A panel that answers never has more than a handful of them under way."""
+"""Lines that may wait for the wire. A panel that answers never has more than a few waiting."""
 
 
 class SendingPort:
@@ -39,7 +39,7 @@ class SendingPort:
         return self._port.fileno()
 
     def close(self) -> None:
-        """Does not wait for the sender either: it ends after the line that it is writing."""
+        """Does not wait for the sender, which ends after the line that it is writing."""
         self._closed.set()
         with suppress(queue.Full):
             self._lines.put_nowait(None)

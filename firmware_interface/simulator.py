@@ -34,13 +34,13 @@ class Shown(msgspec.Struct, frozen=True):
     """What the lights of a seat show at this moment."""
 
     phase: str
-    """As the firmware has it; `offline` while it hears no host, `dark` while it is unplugged."""
+    """The firmware's phase; `offline` while it hears no host, `dark` while it is unplugged."""
     count: int
     colours: tuple[tuple[int, int, int], ...]
 
 
 LATE_BYTES = 20
-"""Half milliseconds of real time that an answer may be under way on a pty."""
+"""How many half milliseconds of real time an answer may take through a pty."""
 
 
 class _Board(firmware.Board):
@@ -117,7 +117,7 @@ class _Board(firmware.Board):
         while self._late and self._late[0][0] <= self.now:
             line = self._late.popleft()[1]
             if self.cable is not None:
-                # Nobody reads and the buffer is full: a Pico loses the line as well.
+                # Nobody reads and the buffer is full: a real Pico loses the line too.
                 with contextlib.suppress(BlockingIOError):
                     self.traffic += os.write(self.cable[0], line)
 
@@ -252,7 +252,7 @@ class SimulatedPanel:
                 self.reset()
 
     def run(self, clock: Callable[[], float] = time.monotonic, period: float = 0.005) -> None:
-        """Live by the clock in a thread of its own, until `close`."""
+        """Run in real time in a separate thread, until `close`."""
         self._clock = clock
 
         def live() -> None:
@@ -304,7 +304,7 @@ class SimulatedPanel:
 
 
 def lockstep(panels: Panels, simulated: Iterable[SimulatedPanel], now: float) -> list[Press | Sense]:
-    """Let host and panels talk at this one moment until nobody has anything left to say."""
+    """Let host and panels exchange lines at this one moment until all is quiet."""
     boards = list(simulated)
     events = panels.poll(now)
     patience = LATE_BYTES

@@ -1,4 +1,4 @@
-"""Parts as they look in the hand, beside the wiring: what a symbol does not tell, which leg is which."""
+"""Drawings of parts as they look in the hand, because a symbol does not show which leg is which."""
 
 from hardware.svg import INK, box, path, ring, shape, text
 

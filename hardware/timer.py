@@ -1,7 +1,7 @@
 """The timer panel: four digits, a bar of lights, a buzzer, and buttons for start/pause and reset.
 
-It shows the match clock and keeps none of its own: the referee says where the clock stands and whether it runs, and
-from there it counts on by the same steady clock until it is told otherwise. Like the other panels it has no thread;
+It shows the match clock and has none itself: it is told the elapsed time and whether the clock runs, and counts on
+from there by the service's steady clock until it is told otherwise. Like the other panels it has no thread;
 `poll(now)` does what is due.
 """
 
@@ -56,7 +56,7 @@ class TimerPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def real_pins() -> Any:
-    """gpiozero's own choice for this computer. It is never replaced by pretended pins without being asked."""
+    """The pins that gpiozero finds on this computer. Simulated pins take their place only when asked for."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", PinFactoryFallback)
@@ -72,7 +72,7 @@ def real_pins() -> Any:
 
 
 def simulated_pins() -> Any:
-    """Pretended pins, for somebody who asked for them."""
+    """Simulated pins."""
     return MockFactory()
 
 
@@ -121,14 +121,14 @@ class TimerPanel:
         return elapsed + max(0.0, now - at) if running else elapsed
 
     def poll(self, now: float) -> list[Press | Sense]:
-        """Count on, and what the buttons have to tell."""
+        """Update the display; gives back what the buttons did."""
         left = None if self._limit is None else max(0.0, self._limit - self.elapsed(now))
         self._face(now, left)
         self._sound(now, left)
         told, self._told = self._told, True
         presses = [press for key in self._keys for press in key.presses(now)]
         if any(press.button == "reset" for press in presses):
-            self._quiet_at = now  # whoever presses it has heard the end
+            self._quiet_at = now  # somebody has noticed the end
         return [*presses] if told else [Sense("timer", SIMULATED if self.simulated else OK, now), *presses]
 
     def close(self) -> None:
@@ -157,7 +157,7 @@ class TimerPanel:
             self._buzzer.off()
 
     def _beep(self, now: float, seconds: float) -> None:
-        # Plain on and off by our own clock: gpiozero's beep() would start a thread with a time of its own.
+        # Switched on and off by the service's clock: gpiozero's beep() would start a thread with its own timing.
         if self._buzzer is not None:
             self._buzzer.on()
             self._quiet_at = now + seconds
@@ -174,8 +174,8 @@ def digits(seconds: float, up: bool = False) -> str:
 
 
 class _Key:
-    """A button by its edges, each stamped as it happens and debounced by us: gpiozero's own `bounce_time` drops
-    edges that matter."""
+    """A button whose edges are stamped as they happen and debounced here: gpiozero's `bounce_time` drops edges that
+    matter."""
 
     def __init__(self, name: str, pin: int, clock: Callable[[], float], pin_factory: Any) -> None:
         self._name = name
@@ -190,7 +190,7 @@ class _Key:
         found = []
         edges = [self._edges.popleft() for _ in range(len(self._edges))]
         for at, level in [*edges, (now, self._level if not edges else edges[-1][1])]:
-            # What the contact rested at until this edge, then the edge itself.
+            # The level before this edge, then the edge itself.
             if self._contact.scan(self._level, _ms(at)):
                 found.append(Press(SEAT, self._name, self._contact.touched / 1000))
             self._level = level
@@ -206,11 +206,11 @@ def _ms(at: float) -> int:
 
 
 @click.command()
-@click.option("--simulate", is_flag=True, help="Pretend to have pins, and say so.")
+@click.option("--simulate", is_flag=True, help="Use simulated pins, and say so.")
 @click.option("--seconds", default=10.0, show_default=True, help="How long to count down.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of what is printed.")
 def try_out(simulate: bool, seconds: float, language: str) -> None:
-    """Count down once on the timer panel, to see and hear that all is wired well."""
+    """Count down once on the timer panel, to check the wiring by eye and ear."""
     try:
         panel = TimerPanel(simulated_pins() if simulate else real_pins(), time.monotonic)
     except NoPins as error:

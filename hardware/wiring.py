@@ -1,4 +1,4 @@
-"""Wiring pictures, drawn from the very pin numbers that the programs use: a drawing that cannot be out of date."""
+"""Wiring pictures, drawn from the pin numbers that the programs use, so that they are never out of date."""
 
 from collections.abc import Sequence
 from itertools import cycle
@@ -108,7 +108,7 @@ def timer_picture() -> str:
 
 
 def _picture(title: str, board: str, rows: Sequence[int], wires: Sequence[Wire], beside: Sequence[str]) -> str:
-    """A board in the middle, the first half of its pins on the left, and each wire led to a label of its own."""
+    """A board in the middle, the first half of its pins on the left, and each wire led to its label."""
     left, right, top = 120.0, 160.0, 26.0
     names, half = board.split(), len(rows) // 2
     place: dict[int, Point] = {}

@@ -13,7 +13,7 @@ from vision.watching.reading_patches import Patch, patches
 from vision.watching.watcher import Watcher
 
 QUALITY = 80
-"""Of the JPEG pictures that pages and disputes get."""
+"""Quality of the JPEG pictures for pages and evidence."""
 
 
 class CameraFeed:
@@ -31,7 +31,7 @@ class CameraFeed:
         """Guards only the slot for the next watcher; nothing is waited for while it is held."""
         self.frames = 0
         self.frame: Image | None = None
-        """The newest one; whoever looks at it does so in a thread of their own."""
+        """The newest one. It is never changed afterwards, so other threads may look at it."""
         self.readings: dict[str, Patch] = {}
         """The top card of each place where one lies face up, cut out of the picture it was read from."""
 
@@ -42,7 +42,7 @@ class CameraFeed:
             return self._next
 
     def see_with(self, watcher: Watcher) -> None:
-        """Read with this from the next frame on: measured anew, or with other looks of the cards."""
+        """Read with this watcher from the next frame on: the table was measured again, or more cards are enrolled."""
         with self._lock:
             self._next, self._blind = watcher, None
 
@@ -68,7 +68,7 @@ class CameraFeed:
 
     @property
     def condition(self) -> Condition | None:
-        """How the camera is; a working one that is moved, covered or cannot be read is in trouble. None: no camera."""
+        """How the camera is; one that works but was moved or cannot be read is in trouble. None: there is no camera."""
         if self.camera is None:
             return None
         reason = self._blind or (self._watcher.notice if self._watcher is not None else None)

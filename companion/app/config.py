@@ -17,8 +17,8 @@ class BadConfig(ShinpanError, ValueError):
     """A configuration that cannot be used, and why."""
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything a club may want to fix for a table; what is left out has a sensible value."""
+class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What can be set for a table; everything has a default."""
 
     game: str = "sen_so"
     players: tuple[str, ...] = ()
@@ -30,18 +30,18 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     timer: Literal["none", "gpio", "simulated"] = "none"
     """A timer panel on this machine's own pins."""
     timer_pins: dict[str, Any] = {}
-    """Its wiring, where that is not the build guide's: `start = 17`, `bar = [5, 6, 13]`, ..."""
+    """Its wiring, where it differs from the build guide: `start = 17`, `bar = [5, 6, 13]`, ..."""
     host: str = "0.0.0.0"
     port: int = 8080
     referee_pin: str = ""
-    """Made anew for every match where it is left out."""
+    """Empty: a new one for every match."""
     seat_pins: dict[str, str] = {}
 
 
-def load(path: Path) -> Table:
-    """Read a configuration; a missing file is an empty one only where nobody asked for it by name."""
+def load(path: Path) -> TableConfig:
+    """Read a configuration file, which must exist."""
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=Table)
+        return msgspec.toml.decode(path.read_bytes(), type=TableConfig)
     except OSError as error:
         raise BadConfig(
             message("The configuration {file} cannot be read: {detail}.", file=str(path), detail=error.strerror)

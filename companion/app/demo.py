@@ -31,12 +31,13 @@ from web.app import Settings
 FRAME = 0.1
 """Seconds between two camera frames of the virtual table."""
 MOST_FRAMES = 12
-"""Frames after which an untouched table has been understood, or waits for the next deed."""
+"""Frames after which a table that nobody touches has been read, or cannot be read as it is."""
 LOOKS = 3
 HEARTBEAT = 0.8
-"""Seconds between two words to a panel: one may come late on a busy machine, and three seconds are a pulled cable."""
+"""Seconds between two polls of a panel, which takes three silent seconds for a pulled cable; one poll may be late on a
+busy machine."""
 AGAIN = 0.15
-"""Seconds from one press of a finger to its next."""
+"""Seconds between two presses by the same player."""
 REACTION = (0.2, 0.9)
 """How fast people are when they only have to turn a card."""
 NOTHING_KEPT = Keeping()
@@ -104,7 +105,7 @@ class Evening:
         self.corrections = 0
         """Unsure readings that a player had to settle."""
         self._looks = 0
-        """How often the camera may look again at a table it has not understood yet."""
+        """How often the camera may still look again at a table that it could not read."""
         self._listen()
 
     @property
@@ -138,7 +139,7 @@ class Evening:
             player.act(self._pages[seat].get("/api/page").get_json(), self._boards[seat].lights[0].phase)
 
     def _mind_the_disk(self) -> None:
-        """Nobody stands by to make room on the disk: the demo ends with what the journal says."""
+        """Nobody is there to make room on the disk, so the demo ends with the journal's error."""
         trouble = self.service.referee.record.trouble
         if trouble is not None:
             raise JournalFailed(trouble)
@@ -156,7 +157,7 @@ class Evening:
         return bool(own)
 
     def _notice(self, seat: int, prompt: object) -> None:
-        """A new demand takes thought; turning a card takes a moment."""
+        """A new request takes some thought; turning a card up takes only a moment."""
         if prompt != self._prompt[seat]:
             self._prompt[seat] = prompt
             needs_thought = prompt[1] == "placing" or prompt[1] == "choice"  # type: ignore[index]
@@ -167,13 +168,13 @@ class Evening:
         counting = self.service.referee.stage == "countdown"
         leap = min(ahead) - self.clock.now if ahead and self.clock.speed is None and not counting else FRAME
         until = self.clock.now + max(leap, FRAME)
-        # A panel that hears nothing for longer takes its cable for pulled, and forgets what is pressed.
+        # A panel that hears nothing for longer takes its cable for pulled and drops its presses.
         while self.clock.now < until:
             self.clock.advance(min(HEARTBEAT, until - self.clock.now))
             self.senses.poll(self._hear)
 
     def _film(self) -> None:
-        """Hands come in over the old picture, leave the new one, and the camera looks until it has understood."""
+        """Hands reach in over the old picture and leave the new one; the camera looks until the table has been read."""
         before, touched = self._scene, sorted(self._table.touched)
         self._table.touched.clear()
         self._scene = self._drawn()
@@ -225,7 +226,7 @@ class Evening:
         return Hand(x, y, *min(edges, key=lambda edge: edges[edge]))
 
     def _listen(self) -> None:
-        """The wire has its say twice: a press is certain a few milliseconds after the touch."""
+        """Poll twice, some milliseconds apart: a press is reported only when its contact has stopped bouncing."""
         for _ in range(2):
             self.clock.advance(0.01)
             self.senses.poll(self._hear)
@@ -259,7 +260,7 @@ SAME_SITE = {"Origin": "http://localhost"}
 
 
 def differences(evening: Evening, path: Path) -> list[Message]:
-    """Where the referee's kifu and the wire tell something else than the players really did."""
+    """Where the referee's kifu or the wire differ from what the players really did."""
     told: dict[str, list[dict[str, Any]]] = {player.hands.name: [] for player in evening.players}
     for numbered in kifu.read(kifu.load(path)):
         line = numbered.line
@@ -279,7 +280,7 @@ def differences(evening: Evening, path: Path) -> list[Message]:
             for number, (did, seen) in enumerate(zip(deeds, told[name], strict=False), 1)
             if did != seen
         ]
-        # The end of a match may overtake what somebody is just doing, and no more than that.
+        # The match may end while somebody is in the middle of one move, but not of more.
         if not len(deeds) - 1 <= len(told[name]) <= len(deeds):
             found.append(
                 message(
@@ -321,7 +322,7 @@ def differences(evening: Evening, path: Path) -> list[Message]:
 
 
 def _truth(evening: Evening) -> Any:
-    """The result by the rules from the players' own deeds alone, in the order the rules take them."""
+    """The result that the rules give for what the players really did, in the order in which the rules take it."""
     seen = evening.service.referee.match
     truth = Match(seen.game, seen.players, seen.options)
     deeds = {player.hands.name: list(player.hands.deeds) for player in evening.players}

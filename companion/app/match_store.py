@@ -1,4 +1,4 @@
-"""Beginning a match, and coming back to one after a power cut or a kill."""
+"""Beginning a match, and resuming one after a power cut or a crash."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ from companion.referee.referee import Referee
 
 
 class CannotGoOn(ShinpanError):
-    """A match that was not over, and whose kifu cannot be followed to its end."""
+    """A match that was not over cannot be resumed, because its kifu cannot be replayed."""
 
 
 def begin(
@@ -81,7 +81,7 @@ def record_events(path: Path, referee: Referee, journal: Journal) -> EventLog:
 
 
 def last_time(data: bytes) -> float:
-    """The latest match time that a kifu tells of."""
+    """The latest match time in a kifu."""
     elapsed = 0.0
     for numbered in kifu.read(data):
         if isinstance(numbered.line, kifu.Clock):

@@ -1,4 +1,4 @@
-"""Playing a recorded evening again: the same events, a fresh referee, and whether the same comes of them."""
+"""Playing a recorded evening again: the same events go to a fresh referee, and the outcomes are compared."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,18 +7,18 @@ from typing import Any
 import msgspec
 
 from companion.core.events import Event, Outcome, Tick
-from companion.record.event_log import Handled, Start, Ticks, Written, read
+from companion.record.event_log import Handled, LogStart, Ticks, Written, read
 from companion.record.journal import JournalFailed
 from companion.record.recorded_match import RecordedMatch
 from companion.record.replay import Replay
 from companion.referee.referee import Referee
 
 KIFU, LIGHTS, SENTENCES, PAGE = "kifu", "lights", "sentences", "page"
-"""What is compared. The page is everything else: refusals, and when it is sent anew."""
+"""What is compared. `page` is everything else: refusals, and when pages are sent again."""
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """The first event from which something else came than was recorded."""
+    """The first event whose outcome is not the recorded one."""
 
     line: int
     """Of the file."""
@@ -35,10 +35,10 @@ class Relived(msgspec.Struct, frozen=True):
     difference: Difference | None = None
 
 
-class Again:
-    """A referee at the point where a recording begins; its kifu is written nowhere."""
+class FreshReferee:
+    """A referee at the point where a recording begins. Its kifu lines are collected, not written."""
 
-    def __init__(self, start: Start) -> None:
+    def __init__(self, start: LogStart) -> None:
         match = Replay(start.kifu.encode()).finish()
         self.referee = Referee(RecordedMatch(match, self._write), start.elapsed)
         if start.notice is not None:
@@ -48,7 +48,7 @@ class Again:
         self._lines: list[bytes] = []
 
     def handle(self, handled: Handled) -> tuple[Outcome, list[bytes]]:
-        """The outcome now, and the kifu lines. What could not be written then cannot be written now."""
+        """The outcome and the kifu lines. A line that could not be written then fails again."""
         self._recorded, self._lines = handled.kifu, []
         return self.referee.handle(handled.event), self._lines
 
@@ -65,8 +65,8 @@ def relive(path: Path) -> Relived:
     """Give a recording to a fresh referee. Raises ShinpanError where the file cannot be used."""
     lines = read(path)
     _, start = next(lines)
-    assert isinstance(start, Start)  # `read` gives it first
-    again, events = Again(start), 0
+    assert isinstance(start, LogStart)  # `read` gives it first
+    again, events = FreshReferee(start), 0
     for number, entry in lines:
         for handled in _events(entry):
             events += 1
@@ -76,7 +76,7 @@ def relive(path: Path) -> Relived:
     return Relived(events)
 
 
-def _events(entry: Start | Handled | Ticks) -> list[Handled]:
+def _events(entry: LogStart | Handled | Ticks) -> list[Handled]:
     if isinstance(entry, Handled):
         return [entry]
     if isinstance(entry, Ticks):

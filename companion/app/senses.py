@@ -1,4 +1,4 @@
-"""The loops that carry word between the devices of a table and its referee."""
+"""The loops between the devices of a table and its service."""
 
 import logging
 import threading
@@ -14,7 +14,7 @@ from hardware.timer import TimerPanel
 log = logging.getLogger("shinpan")
 
 POLL = 0.02
-"""Seconds between two looks at the panels and the clock when nothing is heard from them."""
+"""Seconds between two polls when no panel has anything to say."""
 
 
 class Senses:
@@ -25,7 +25,7 @@ class Senses:
     ) -> None:
         self.service, self.feed, self.panels, self.timer = service, feed, panels, timer
         self.presses: list[Press] = []
-        """What came over the wire, for whoever wants to check it."""
+        """Every press that came over the wire, for checks."""
         self._told: Condition | None = None
         """What was last said about the camera."""
         self._disputable: deque[Read | Said] = deque(maxlen=64)
@@ -115,9 +115,9 @@ class Senses:
                 self._stop.wait(POLL)
 
     def _guarded(self, step: Callable[[], object]) -> None:
-        """A sense that stumbles must not take the match with it."""
+        """An error in a device must not end the match."""
         try:
             step()
         except Exception:
-            log.exception("A sense failed; the match goes on without this reading.")
+            log.exception("A device failed; the match goes on without this reading.")
             self._stop.wait(1.0)

@@ -103,7 +103,7 @@ def put_together(
     return RunningTable(service, app, feed, senses)
 
 
-def open_devices(table: config.Table, data: Path, match: Match, now: Callable[[], float]) -> Devices:
+def open_devices(table: config.TableConfig, data: Path, match: Match, now: Callable[[], float]) -> Devices:
     """The devices of a real table as its configuration wants them. Nothing here keeps a match from being played."""
     camera, watcher, condition = open_eyes(data, match.game, match.state, table.camera)
     panels = open_panels(table.panels, len(match.players), data / bindings.FILE)

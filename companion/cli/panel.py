@@ -1,4 +1,4 @@
-"""`shinpan panel`: what is connected, does it work, and new firmware for it."""
+"""`shinpan panel`: list the connected panels, test them, flash their firmware."""
 
 import time
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from firmware_interface.ports import usb_ports
 MOST_SEATS = 32
 UID_DIGITS = -protocol.UID
 FIND = 4.0
-"""Seconds until a port without an answer is called one."""
+"""Seconds after which a port counts as one without an answer."""
 
 NONE_FOUND = message(
     "No panel found. Is the Pico plugged in with a cable that carries data? A new one needs MicroPython first, then "
@@ -43,7 +43,7 @@ data_option = click.option(
 
 
 class Bench:
-    """All panels there are, each with seats of its own, in real time."""
+    """All connected panels in real time, each with different seats."""
 
     def __init__(self, ports: tuple[str, ...]) -> None:
         self.panels = Panels(MOST_SEATS, ports or None, clock=time.monotonic)
@@ -64,7 +64,7 @@ class Bench:
         return presses
 
     def find(self) -> list[PanelStatus]:
-        """Wait until every port has answered, or has had its time to."""
+        """Wait until every port has answered or has had enough time to."""
         end = time.monotonic() + FIND
         self.step(0.1)
         while time.monotonic() < end and any(status.greeting for status in self.panels.status()):

@@ -72,7 +72,7 @@ def serve(
 ) -> None:
     """Referee GAME on a real table: camera, panels and page, each of which may be missing.
 
-    A match that was not over when the service stopped, or was stopped, goes on where it was.
+    A match that was not over when the service stopped goes on where it was.
     """
     given: dict[str, Any] = {
         "game": name,
@@ -95,12 +95,12 @@ def serve(
             journal.close()
 
 
-def _configured(data: Path, asked: Path | None) -> config.Table:
+def _configured(data: Path, asked: Path | None) -> config.TableConfig:
     path = asked or data / config.FILE
-    return config.load(path) if asked or path.exists() else config.Table()
+    return config.load(path) if asked or path.exists() else config.TableConfig()
 
 
-def match_of(folder: DataFolder, table: config.Table, new: bool, language: str = "en") -> tuple[Referee, Journal]:
+def match_of(folder: DataFolder, table: config.TableConfig, new: bool, language: str = "en") -> tuple[Referee, Journal]:
     """The match that was not over, or a new one."""
     chosen = game(table.game)
     going_on = None if new else resume(folder, chosen)
@@ -124,14 +124,14 @@ def match_of(folder: DataFolder, table: config.Table, new: bool, language: str =
                 of_others = message("It is the match of {players}; --new begins another one.", players=players)
                 click.echo(sentence(of_others, language))
             return referee, journal
-        journal.close()  # nobody has moved in it: those who are here now begin their own
+        journal.close()  # nobody has moved in it, so the players who are here now begin a new one
     if not table.players:
         raise ShinpanError(message("Who plays? Give the names in seat order: --players Aki,Ben"))
     return begin(folder, chosen, table.players, table.options, datetime.now())
 
 
 def _serve(
-    folder: DataFolder, table: config.Table, referee: Referee, journal: Journal, events: EventLog | None, language: str
+    folder: DataFolder, table: config.TableConfig, referee: Referee, journal: Journal, events: EventLog | None, language: str
 ) -> None:
     match = referee.match
     devices = open_devices(table, folder.path, match, time.monotonic)
@@ -148,5 +148,5 @@ def _serve(
             server.run()
         finally:
             running.senses.stop()
-            if referee.clock.running:  # so that it stands exactly here when the match goes on
+            if referee.clock.running:  # so that the match goes on with exactly this time
                 service.submit(Tap("referee", "pause", {}, service.now()))

@@ -56,7 +56,7 @@ def match_options(text: str) -> dict[str, Any]:
 
 @contextmanager
 def until_stopped(language: str) -> Iterator[None]:
-    """Ctrl-C and the stop of a service manager (SIGTERM) end a match's service alike: all is closed, exit 0."""
+    """Ctrl-C and SIGTERM (from a service manager) both close everything and exit with 0."""
     here = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGTERM, signal.default_int_handler) if here else None
     try:
@@ -91,7 +91,7 @@ def recording(path: Path | None, referee: Referee, journal: Journal, language: s
 
 
 def tell_trouble(service: Service, language: str) -> None:
-    """What the page tells about the table itself is told here too: a full disk is put right at the machine."""
+    """Log notices about the table too: a full disk has to be dealt with at the machine."""
 
     def tell(effect: Effect) -> None:
         if isinstance(effect, Said) and effect.kind == "notice":
@@ -101,7 +101,7 @@ def tell_trouble(service: Service, language: str) -> None:
 
 
 def announce(addresses: Sequence[str], settings: Settings, language: str) -> None:
-    """Addresses, PINs and a code to scan, for whoever stands at the Pi; the last address is for the tablets."""
+    """Print addresses, PINs and a code to scan. The last address is the one for tablets."""
     click.echo(sentence(message("The page is at {addresses}", addresses=tuple(addresses)), language))
     click.echo(sentence(message("Referee PIN: {pin}", pin=settings.referee_pin), language))
     for player, pin in settings.seat_pins.items():

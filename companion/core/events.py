@@ -1,6 +1,6 @@
 """What the senses tell the referee, and what the referee has done about it.
 
-Every time is in seconds on the service's own steady clock; the match clock is the referee's business.
+Every time is in seconds on the service's steady clock; only the referee knows the match clock.
 """
 
 from enum import Enum
@@ -30,9 +30,9 @@ class Press(msgspec.Struct, frozen=True, tag="press"):
     at: float
     uncertainty: float = 0.0
     clock: str = ""
-    """Whose clock stamped it: a board's, since it was last greeted. Empty: the service's own."""
+    """The clock that stamped it: a board's, since its last handshake. Empty: the service's clock."""
     stamp: float = 0.0
-    """Seconds on that clock. One clock's presses are told apart by it alone, whatever the wire did to them."""
+    """Seconds on that clock. Presses with the same clock are ordered by their stamps alone, however late they come."""
 
 
 class Tap(msgspec.Struct, frozen=True, tag="tap"):
@@ -46,7 +46,7 @@ class Tap(msgspec.Struct, frozen=True, tag="tap"):
 
 
 class Tick(msgspec.Struct, frozen=True, tag="tick"):
-    """Time passes. Comes several times a second; nothing else tells the referee the time."""
+    """Time passes. Sent many times a second; the referee learns the time only from events."""
 
     at: float
 
@@ -112,7 +112,7 @@ class Said(msgspec.Struct, frozen=True, tag="said"):
 
 
 class Read(msgspec.Struct, frozen=True, tag="read"):
-    """A move was read from the camera's picture: whoever has the picture keeps it, for a dispute."""
+    """A move was read from the camera's picture, which is kept as evidence."""
 
     line: int
 
@@ -125,7 +125,7 @@ Effect = Light | Said | Read | Changed
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What became of an event: what follows for panels and pages, and why it was not accepted, where it was not."""
+    """What became of an event: the effects for panels and pages, and the refusal if it was not accepted."""
 
     effects: list[Effect]
     refusal: Refusal | None = None

@@ -35,7 +35,7 @@ class BadEvents(Mistake):
     """A file of events that cannot be relived: the line and the reason."""
 
 
-class Start(msgspec.Struct, frozen=True, kw_only=True):
+class LogStart(msgspec.Struct, frozen=True, kw_only=True):
     """How the table stood when the recording began."""
 
     events: int = VERSION
@@ -79,7 +79,7 @@ class EventLog:
     """Records a table. It is called under the table's lock: a line goes to the system's cache, nobody waits for the
     disk. Where the disk takes no more, the recording ends and says so; the match goes on."""
 
-    def __init__(self, path: Path, start: Start) -> None:
+    def __init__(self, path: Path, start: LogStart) -> None:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -164,7 +164,7 @@ def _failed(path: Path, error: OSError) -> JournalFailed:
 
 def record(path: Path, journal: Journal, elapsed: float, notice: Message | None = None) -> EventLog:
     """Begin to record a table whose kifu this is. A file that is there already is kept; the new one gets a number."""
-    start = Start(
+    start = LogStart(
         shinpan=version("shinpan"),
         elapsed=elapsed,
         line=journal.lines,
@@ -184,10 +184,10 @@ def _free(path: Path) -> Path:
 
 _handled = msgspec.json.Decoder(Handled)
 _ticks = msgspec.json.Decoder(Ticks)
-_start = msgspec.json.Decoder(Start)
+_start = msgspec.json.Decoder(LogStart)
 
 
-def read(path: Path) -> Iterator[tuple[int, Start | Handled | Ticks]]:
+def read(path: Path) -> Iterator[tuple[int, LogStart | Handled | Ticks]]:
     """The numbered lines of a recording, its start first. A last line that was cut off by a kill is left out."""
     check, started = 0, False
     for number, raw in enumerate(_load(path).split(b"\n"), 1):
@@ -223,7 +223,7 @@ def _load(path: Path) -> bytes:
     return data[: data.rfind(b"\n") + 1] if b"\n" in data else data
 
 
-def _parse(text: bytes, started: bool) -> Start | Handled | Ticks:
+def _parse(text: bytes, started: bool) -> LogStart | Handled | Ticks:
     try:
         if not started:
             start = _start.decode(text)

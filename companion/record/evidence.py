@@ -1,4 +1,4 @@
-"""The pictures that rulings were read from and calls were made on: files beside the kifu, for a dispute."""
+"""The pictures behind rulings and calls, kept as files beside the kifu for a dispute."""
 
 import logging
 import os
@@ -47,7 +47,7 @@ class Evidence:
         return name if name and (self.folder / f"{name}.jpg").is_file() else None
 
     def read(self, name: str) -> bytes | None:
-        """A picture by its name; nothing else in the folder, or outside it, can be asked for."""
+        """A picture by its name. No other file, in the folder or outside it, can be read this way."""
         if self.folder is None or not _NAME.fullmatch(name):
             return None
         try:
@@ -57,7 +57,7 @@ class Evidence:
 
 
 def _also(first: Path, other: Path, picture: bytes) -> None:
-    """The same picture under a second name, without its room on the disk where that can be had."""
+    """The same picture under a second name: a hard link where the file system has them."""
     other.unlink(missing_ok=True)
     try:
         os.link(first, other)

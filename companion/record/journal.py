@@ -20,7 +20,7 @@ class JournalFailed(ShinpanError, OSError):
 
 
 class InUse(ShinpanError):
-    """Another service has this data folder."""
+    """Another service uses this data folder."""
 
 
 class Journal:
@@ -31,7 +31,7 @@ class Journal:
         self.lines = lines
         self._length, self._check = length, check
         self._torn = False
-        """Something lies behind the last whole line: a write failed, and so did taking it back."""
+        """There is a partial line at the end: a write failed, and so did truncating the file."""
         self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
         self._clock = -1
 
@@ -56,7 +56,7 @@ class Journal:
 
     @classmethod
     def reopen(cls, path: Path) -> tuple["Journal", Message | None]:
-        """Go on with a kifu. A torn last line is cut off and kept beside it, and the notice says so."""
+        """Open an existing kifu to append to it. A torn last line is cut off and kept beside it, with a notice."""
         data = kifu.load(path)
         length, check = kifu.sound_length(data)
         notice = None
@@ -121,7 +121,7 @@ class Journal:
     def keep_elapsed(self, seconds: float) -> None:
         """Remember the match clock between two clock lines, without waiting for the disk.
 
-        It outlives the service (kill -9), not a power cut: then the clock lines count.
+        This survives a crash of the service but not a power cut, after which the last clock line counts.
         """
         with suppress(OSError):  # the next line will tell of a full disk
             if self._clock < 0:
@@ -194,7 +194,7 @@ class DataFolder:
         return max(self.matches.glob(f"*-{game}.kifu"), key=_begun, default=None)
 
     def new(self, game: str, stamp: str) -> Path:
-        """A name for a new match, behind all others even if the clock of this machine has gone back since."""
+        """A name for a new match that sorts after all others, even if this machine's clock was set back."""
         last = self.newest(game)
         before, number = _begun(last) if last else ("", 0)
         if stamp > before:
@@ -203,6 +203,6 @@ class DataFolder:
 
 
 def _begun(path: Path) -> tuple[str, int]:
-    """When a match was begun, by its name: the time, and which one of that second."""
+    """When a match was begun, from its file name: the time, and a number among those of the same second."""
     named = re.match(r"(.*?)(?:-(\d{3}))?-[a-z_]+$", path.stem)
     return (named[1], int(named[2] or 1)) if named else ("", 0)

@@ -30,7 +30,7 @@ class Placed(msgspec.Struct, frozen=True):
     """Off by so much: x, y, degrees."""
 
 
-class Thing(msgspec.Struct, frozen=True):
+class CardOnTable(msgspec.Struct, frozen=True):
     """A card where it lies on the table, for whoever draws the picture."""
 
     card: str
@@ -110,7 +110,7 @@ class PhysicalTable:
     def _touch(self, zone: str) -> None:
         self.touched.add((self.zones[zone].x, self.zones[zone].y))
 
-    def things(self) -> list[Thing]:
+    def things(self) -> list[CardOnTable]:
         """Every card, bottom to top."""
         found = []
         for name, cards in self.cards.items():
@@ -121,7 +121,7 @@ class PhysicalTable:
                 right, up = _in_row(zone, self.layout.card, place, len(cards)) if zone.holds == "row" else (0.0, 0.0)
                 x, y = _in_zone(zone, right + card.slip[0], up + card.slip[1])
                 turn = zone.turn + card.rotation + card.slip[2]
-                found.append(Thing(card.card, card.face_up, x, y, turn, zone.turn))
+                found.append(CardOnTable(card.card, card.face_up, x, y, turn, zone.turn))
         return found
 
 

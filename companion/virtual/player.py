@@ -1,4 +1,4 @@
-"""A person at the virtual table: sees the page and the own panel, has hands, a button and a tablet."""
+"""A person at the virtual table, who sees a page and a panel and has hands, buttons and a tablet."""
 
 from collections.abc import Callable
 from random import Random
@@ -7,11 +7,11 @@ from typing import Any, Protocol
 from companion.virtual.physical_table import PhysicalTable
 
 Page = dict[str, Any]
-"""What the own seat's page shows, as the web API gives it."""
+"""The page of the player's seat, as the web API gives it."""
 
 
 class Hands:
-    """What a virtual player can do. Every deed is noted, so that the referee can be held to it afterwards."""
+    """What a virtual player can do. Everything is noted, so that the referee's record can be compared with it."""
 
     def __init__(
         self,
@@ -26,11 +26,11 @@ class Hands:
         self.table = table
         self.random = random
         self.deeds: list[dict[str, Any]] = []
-        """The moves that this player really made, in the kifu's own words."""
+        """The moves that this player really made, as the kifu writes them."""
         self.presses: list[str] = []
         self._press, self._tap = press, tap
         self.linger = linger
-        """Do nothing for so many seconds: everybody is looking."""
+        """Do nothing for that many seconds, while everybody looks."""
 
     def zone(self, place: str) -> str:
         return f"{self.name}.{place}"

@@ -1,4 +1,4 @@
-"""A panel has the same seat tomorrow, whoever is plugged in first; another one in its place is told of."""
+"""A panel has the same seat tomorrow in whatever order the panels are plugged in; a replacement is announced."""
 
 import itertools
 from functools import partial
@@ -82,7 +82,7 @@ def test_seats_are_kept_in_a_file_that_a_person_can_read(kept: Path) -> None:
 
 
 @pytest.mark.parametrize("order", ORDERS, ids=lambda order: "".join(uid[0] for uid in order))
-def test_after_a_restart_everybody_has_the_own_seat_in_any_plug_order(kept: Path, order: tuple[str, ...]) -> None:
+def test_after_a_restart_everybody_has_its_old_seat_in_any_plug_order(kept: Path, order: tuple[str, ...]) -> None:
     """With a spare board among them, that may well be the first to say hello."""
     night = Night(kept, 3)
     for uid in order:

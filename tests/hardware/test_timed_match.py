@@ -112,7 +112,7 @@ def test_start_before_the_first_count_starts_the_clock(timed: Timed) -> None:
     assert timed.evening.service.referee.clock.running
 
 
-def test_reset_holds_the_match_and_unsays_no_time(timed: Timed) -> None:
+def test_reset_pauses_the_match_and_keeps_the_time_played(timed: Timed) -> None:
     timed.until_it_runs()
     for _ in range(30):
         timed.beat()

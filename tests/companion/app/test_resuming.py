@@ -58,7 +58,7 @@ def after(kept: Path, folder: Path, data: bytes) -> int | str:
 def test_a_kifu_cut_at_any_byte_goes_on_with_the_lines_that_are_whole(kept: Path, tmp_path: Path) -> None:
     whole = kept.read_bytes()
     for cut in range(len(whole) + 1):
-        lines = max(0, whole[: cut + 1].count(b"\n") - 1)  # the header is no move; a line end may be missing
+        lines = max(0, whole[: cut + 1].count(b"\n") - 1)  # the header is not a move; a line end may be missing
         assert after(kept, tmp_path, whole[:cut]) == lines, cut
 
 
@@ -196,15 +196,15 @@ def test_a_match_in_which_nobody_has_moved_makes_way_for_other_players(
 ) -> None:
     with DataFolder(tmp_path) as folder:
         for players, plays in (("Aki", "Ben"), "Aki Ben"), (("Cho", "Dai"), "Cho Dai"), ((), "Cho Dai"):
-            referee, journal = match_of(folder, config.Table(players=players), new=False)
+            referee, journal = match_of(folder, config.TableConfig(players=players), new=False)
             assert " ".join(referee.match.players) == plays
             journal.close()
-        referee, journal = match_of(folder, config.Table(), new=False)
+        referee, journal = match_of(folder, config.TableConfig(), new=False)
         referee.record.move("Cho", referee.match.decode(SETUP[0]), 0.0)
         journal.close()
         capsys.readouterr()
 
-        _, journal = match_of(folder, config.Table(players=("Aki", "Ben")), new=False)
+        _, journal = match_of(folder, config.TableConfig(players=("Aki", "Ben")), new=False)
         journal.close()
 
     assert "It is the match of Cho, Dai; --new begins another one." in capsys.readouterr().out
