@@ -1,20 +1,20 @@
-// Choosing in Sen So by tap: weapons as cards in a bag of eight spaces, actions as a card and one of eight ways.
+// Choosing in Sen So by tap: weapons as cards for an inventory of eight spaces, actions as a card and a direction.
 
 import { h, replace, s } from "../dom.js";
 import { face } from "../faces.js";
 
-// The eight ways of a card, clockwise from straight ahead of its player.
+// The eight directions of a card, clockwise from straight ahead of its player.
 export const NAMES = ["F", "FR", "R", "BR", "B", "BL", "L", "FL"];
 export const ARROWS = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];
 const AROUND = ["FL", "F", "FR", "L", null, "R", "BL", "B", "BR"];
 
 /**
- * @param {{t: Translate, deck: DeckShown, title: (name: string) => string}} tools
- * @returns {Drawing["pickers"]}
+ * @param {DrawingTools} tools
+ * @param {(card: string) => string} title
  */
-export function pickers({ t, deck, title }) {
-  /** @param {string | null} name */
-  const picture = (name) => s("svg", { viewBox: "-34 -34 68 68", "aria-hidden": "true" }, face(deck, name, 66));
+export function pickers({ t, deck }, title) {
+  const picture = (/** @type {string} */ name) => s("svg", { viewBox: "-34 -34 68 68", "aria-hidden": "true" }, face(deck, name, 66));
+
   /**
    * @param {string} name
    * @param {boolean} chosen
@@ -27,7 +27,7 @@ export function pickers({ t, deck, title }) {
   /**
    * Weapons of the match: tap a card to take it along, a Shuriken up to twice.
    * @param {SenSo.Arm[]} moves
-   * @param {Send<SenSo.Move>} send
+   * @param {Send<SenSo.Arm>} send
    */
   function arm(moves, send) {
     /** @type {Record<string, number>} */
@@ -40,7 +40,9 @@ export function pickers({ t, deck, title }) {
     const taken = {};
     const place = h("div", { class: "picker" });
     const draw = () => {
-      const bag = Object.keys(most).reduce((all, name) => all.concat(Array(taken[name] || 0).fill(name)), /** @type {string[]} */ ([]));
+      /** @type {string[]} */
+      const none = [];
+      const bag = none.concat(...Object.keys(most).map((name) => Array(taken[name] || 0).fill(name)));
       const fits = bags.has(bag.slice().sort().join());
       const cards = Object.keys(most).map((name) => {
         const count = taken[name] || 0;
@@ -61,18 +63,21 @@ export function pickers({ t, deck, title }) {
   /**
    * An action: the card, then the way it points, as its player sees the board.
    * @param {SenSo.RevealAction[]} moves
-   * @param {Send<SenSo.Move>} send
+   * @param {Send<SenSo.RevealAction>} send
    */
   function reveal(moves, send) {
     const cards = Array.from(new Set(moves.map(({ card }) => card)));
     const place = h("div", { class: "picker" });
-    const draw = (/** @type {string | null} */ chosen) => {
-      const choices = cards.map((card) => choice(card, card === chosen, title(card), () => draw(card)));
-      const way = (/** @type {string} */ card, /** @type {string | null} */ name) =>
+    const compass = (/** @type {string} */ card) => {
+      const way = (/** @type {string | null} */ name) =>
         name === null
           ? h("span", {}, picture(card))
           : h("button", { "aria-label": name, onclick: () => send({ move: "reveal", card, direction: name }) }, ARROWS[NAMES.indexOf(name)]);
-      replace(place, h("div", { class: "card-choices" }, choices), chosen && h("div", { class: "compass" }, AROUND.map((name) => way(chosen, name))));
+      return h("div", { class: "compass" }, AROUND.map(way));
+    };
+    const draw = (/** @type {string | null} */ chosen) => {
+      const choices = cards.map((card) => choice(card, card === chosen, title(card), () => draw(card)));
+      replace(place, h("div", { class: "card-choices" }, choices), chosen && compass(chosen));
     };
     draw(null);
     return place;
