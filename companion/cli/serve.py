@@ -131,7 +131,12 @@ def match_of(folder: DataFolder, table: config.TableConfig, new: bool, language:
 
 
 def _serve(
-    folder: DataFolder, table: config.TableConfig, referee: Referee, journal: Journal, events: EventLog | None, language: str
+    folder: DataFolder,
+    table: config.TableConfig,
+    referee: Referee,
+    journal: Journal,
+    events: EventLog | None,
+    language: str,
 ) -> None:
     match = referee.match
     devices = open_devices(table, folder.path, match, time.monotonic)
