@@ -12,10 +12,12 @@ const STRIP = 112;
 const CARD = 74;
 const TALL = (CARD * 88) / 63;
 const MIDDLE = 124;
+/** @type {Record<Place, Point>} */
 const AT = { combat: [72, MIDDLE], selected: [188, MIDDLE], damage: [300, MIDDLE] };
 const PEEK = 7;
 const SHOWN = 5;
 // Clockwise seen from above, the first seat near: [column, row], a column of a half is the middle.
+/** @type {Record<number, Point[]>} */
 const PLACES = {
   3: [[0.5, 1], [0, 0], [1, 0]],
   4: [[1, 1], [0, 1], [0, 0], [1, 0]],
@@ -24,9 +26,17 @@ const PLACES = {
 };
 const TURNS = { upright: 0, crosswise: 90 };
 
-export const create = (tools) => new SanNiIchi(tools);
+/** @typedef {"combat" | "selected" | "damage"} Place */
+/** @typedef {ReturnType<Drawn["seat"]>} Seat */
+/** @typedef {{key: string, card: string | null, x: number, y: number, turn: number, size: number}} Wanted */
+/** @typedef {{element: SVGGElement, inner: SVGGElement, card: string | null, to: string}} Sprite */
 
-class SanNiIchi {
+/** @param {DrawingTools} tools */
+export const create = (tools) => new Drawn(tools);
+
+/** @implements {Drawing<SanNiIchi.Page, SanNiIchi.Move, SanNiIchi.Happening>} */
+class Drawn {
+  /** @param {DrawingTools} tools */
   constructor({ t, deck, own }) {
     this.t = t;
     this.deck = deck;
@@ -36,10 +46,28 @@ class SanNiIchi {
     this.drawing = s("svg", { role: "img", preserveAspectRatio: "xMidYMin meet" });
     this.next = h("div", { class: "next", "aria-live": "polite" });
     this.element = h("div", { class: "san-ni-ichi" }, this.next, this.drawing);
+    this.title = s("text", { class: "strip-title", x: 16, y: 55 });
+    this.discarded = s("text", { class: "strip-count", y: STRIP - 18 });
+    this.wide = 0;
+    this.shape = 1;
+    /** @type {Record<string, SVGGElement>} */
+    this.layers = {};
+    /** @type {Map<string, Sprite>} */
+    this.sprites = new Map();
+    /** @type {Map<string, SVGGElement>} */
+    this.minis = new Map();
+    /** @type {Seat[]} */
+    this.seats = [];
+    /** @type {SanNiIchi.Page | null} */
+    this.page = null;
+    /** What was drawn last.
+     * @type {SanNiIchi.View | null} */
+    this.before = null;
+    this.announced = "";
     this.narrow = window.matchMedia("(max-width: 600px)");
     // A phone that is turned gets the other arrangement.
     this.narrow.addListener(() => {
-      this.seats = null;
+      this.seats = [];
       replace(this.drawing);
       if (this.page) this.update(this.page, this.page, []);
     });
@@ -47,9 +75,10 @@ class SanNiIchi {
 
   // --- what stays ----------------------------------------------------------------------------------------------
 
+  /** @param {SanNiIchi.Page} page */
   begin(page) {
     const names = page.players;
-    const first = Math.max(0, names.indexOf(this.own));
+    const first = Math.max(0, names.indexOf(this.own || ""));
     const columns = this.narrow.matches ? 1 : 2;
     const rows = columns === 1 ? names.length : Math.max(...PLACES[names.length].map(([, row]) => row)) + 1;
     this.wide = columns * (TRAY.width + TRAY.gap) - TRAY.gap;
@@ -57,12 +86,11 @@ class SanNiIchi {
     this.drawing.setAttribute("viewBox", `0 0 ${this.wide} ${high}`);
     // The announcement above takes about a fifth of the height.
     this.shape = (0.8 * this.wide) / high;
-    this.layers = {};
     for (const name of ["trays", "damage", "cards", "marks", "order"]) {
       this.layers[name] = this.drawing.appendChild(s("g", { class: name }));
     }
-    this.sprites = new Map();
-    this.minis = new Map();
+    this.sprites.clear();
+    this.minis.clear();
     this.seats = names.map((player, index) => {
       const place = (index - first + names.length) % names.length;
       const [column, row] = columns === 1 ? [0, place] : PLACES[names.length][place];
@@ -71,55 +99,68 @@ class SanNiIchi {
     this.middle();
   }
 
+  /**
+   * @param {string} player
+   * @param {number} index
+   * @param {number} x
+   * @param {number} y
+   */
   seat(player, index, x, y) {
-    const seat = { player, at: (place) => [x + AT[place][0], y + AT[place][1]] };
-    seat.tray = s("g", { class: "tray-of" }, s("rect", { class: "tray", x, y, width: TRAY.width, height: TRAY.height, rx: 14 }));
-    seat.tray.style.setProperty("--seat", colour(index));
-    seat.tray.append(
+    /** @type {(place: Place) => Point} */
+    const at = (place) => [x + AT[place][0], y + AT[place][1]];
+    const tray = s("g", { class: "tray-of" }, s("rect", { class: "tray", x, y, width: TRAY.width, height: TRAY.height, rx: 14 }));
+    tray.style.setProperty("--seat", colour(index));
+    tray.append(
       s("g", { transform: `translate(${x + 24} ${y + 23})` }, sign(index, 12)),
       s("text", { class: "who", x: x + 44, y: y + 30 }, player),
     );
-    const text = (kind, where, down) => seat.tray.appendChild(s("text", { class: kind, x: where, y: y + down }));
-    seat.hand = text("hand", x + TRAY.width - 18, 29);
-    const [cx, cy] = seat.at("combat");
-    seat.slot = s("rect", { class: "slot", x: cx - CARD / 2 - 5, y: cy - TALL / 2 - 5, width: CARD + 10, height: TALL + 10, rx: 8 });
-    const [sx, sy] = seat.at("selected");
+    const text = (/** @type {string} */ kind, /** @type {number} */ where, /** @type {number} */ down) => tray.appendChild(s("text", { class: kind, x: where, y: y + down }));
+    const hand = text("hand", x + TRAY.width - 18, 29);
+    const [cx, cy] = at("combat");
+    const slot = s("rect", { class: "slot", x: cx - CARD / 2 - 5, y: cy - TALL / 2 - 5, width: CARD + 10, height: TALL + 10, rx: 8 });
+    const [sx, sy] = at("selected");
     const across = s("rect", { class: "slot", x: sx - TALL / 2 - 4, y: sy - CARD / 2 - 4, width: TALL + 8, height: CARD + 8, rx: 8 });
-    const [dx, dy] = seat.at("damage");
+    const [dx, dy] = at("damage");
     const pile = s("rect", { class: "slot", x: dx - 34, y: dy - 45, width: 68, height: 90, rx: 8 });
-    seat.tray.append(seat.slot, across, pile);
-    seat.top = text("caption first", x + 18, TRAY.height - 14);
-    seat.taken = text("caption last", x + TRAY.width - 16, TRAY.height - 14);
-    seat.damage = this.layers.damage.appendChild(s("g", { transform: `translate(${dx} ${dy})` }));
-    seat.shield = s("path", { class: "shield", d: `M${cx - 46} ${cy - 56} h92 v64 q0 40 -46 60 q-46 -20 -46 -60 Z` });
-    seat.mark = s("g", { class: "bar", transform: `translate(${cx + 40} ${cy - 50})` }, s("circle", { r: 15 }), s("path", { d: "M-6 -6 L6 6 M6 -6 L-6 6" }));
-    this.layers.marks.append(seat.shield, seat.mark);
-    this.layers.trays.append(seat.tray);
-    return seat;
+    tray.append(slot, across, pile);
+    const top = text("caption first", x + 18, TRAY.height - 14);
+    const taken = text("caption last", x + TRAY.width - 16, TRAY.height - 14);
+    const damage = this.layers.damage.appendChild(s("g", { transform: `translate(${dx} ${dy})` }));
+    const shield = s("path", { class: "shield", d: `M${cx - 46} ${cy - 56} h92 v64 q0 40 -46 60 q-46 -20 -46 -60 Z` });
+    const mark = s("g", { class: "bar", transform: `translate(${cx + 40} ${cy - 50})` }, s("circle", { r: 15 }), s("path", { d: "M-6 -6 L6 6 M6 -6 L-6 6" }));
+    this.layers.marks.append(shield, mark);
+    this.layers.trays.append(tray);
+    return { player, at, tray, hand, slot, top, taken, damage, shield, mark };
   }
 
   /** The strip above the seats: the order of play on the left, the discards on the right. */
   middle() {
-    this.layers.trays.append(
-      s("rect", { class: "strip", x: 0, y: 0, width: this.wide, height: STRIP - 12, rx: 14 }),
-      (this.title = s("text", { class: "strip-title", x: 16, y: 55 })),
-      (this.discarded = s("text", { class: "strip-count", x: this.wide - 8, y: STRIP - 18 })),
-    );
+    this.discarded.setAttribute("x", String(this.wide - 8));
+    const ground = s("rect", { class: "strip", x: 0, y: 0, width: this.wide, height: STRIP - 12, rx: 14 });
+    this.layers.trays.append(ground, this.title, this.discarded);
   }
 
+  /** @returns {Point} */
   discards() {
     return [this.wide - 36, 40];
   }
 
   // --- what changes --------------------------------------------------------------------------------------------
 
+  /**
+   * @param {SanNiIchi.Page} page
+   * @param {SanNiIchi.Page | null} before
+   * @param {SaidShown<SanNiIchi.Happening>[]} news
+   */
   update(page, before, news) {
-    const fresh = !this.seats;
+    const fresh = !this.seats.length;
     if (fresh) this.begin(page);
     this.page = page;
     this.words.page = page;
     const { view } = page;
-    view.seats.forEach((seat, index) => this.tray(this.seats[index], seat, page));
+    view.seats.forEach((seat, index) => {
+      this.tray(this.seats[index], seat, page);
+    });
     this.lay(this.wanted(page), fresh ? null : before, page, news);
     if (page.stage === "countdown" && page.count && page.count !== (before && before.count)) this.beat();
     this.line(view, fresh);
@@ -128,6 +169,11 @@ class SanNiIchi {
     this.drawing.setAttribute("aria-label", this.aloud(page));
   }
 
+  /**
+   * @param {Seat} parts
+   * @param {SanNiIchi.SanNiIchiSeat} seat
+   * @param {SanNiIchi.Page} page
+   */
   tray(parts, seat, page) {
     const { view } = page;
     const open = view.may.some((may) => may.players.includes(seat.name));
@@ -148,20 +194,28 @@ class SanNiIchi {
     }
   }
 
-  /** Every card that lies open, and the backs of the selected ones: where it lies, bottom first. */
+  /**
+   * Every card that lies open, and the backs of the selected ones: where it lies, bottom first.
+   * @param {SanNiIchi.Page} page
+   */
   wanted(page) {
     const { view } = page;
+    /** @type {Wanted[]} */
     const found = [];
+    /** @type {Record<string, number>} */
     const twins = {};
-    const put = (card, [x, y], turn, size) => {
+    const put = (/** @type {string} */ card, /** @type {Point} */ [x, y], /** @type {number} */ turn, /** @type {number} */ size = CARD) => {
       twins[card] = (twins[card] || 0) + 1;
-      found.push({ key: `${card} ${twins[card]}`, card, x, y, turn, size: size || CARD });
+      found.push({ key: `${card} ${twins[card]}`, card, x, y, turn, size });
     };
-    view.discards.slice(-3).forEach((card, place) => put(card, [this.discards()[0] - place * 3, this.discards()[1]], place * 4 - 4, 54));
+    const [dx, dy] = this.discards();
+    view.discards.slice(-3).forEach((card, place) => {
+      put(card, [dx - place * 3, dy], place * 4 - 4, 54);
+    });
     view.seats.forEach((seat, index) => {
       const { at } = this.seats[index];
       const hidden = Math.max(0, seat.pile.length - SHOWN);
-      const tilt = (place) => ((place * 37 + index * 11) % 7) - 3;
+      const tilt = (/** @type {number} */ place) => ((place * 37 + index * 11) % 7) - 3;
       seat.pile.forEach((card, place) => {
         const up = Math.max(0, place - hidden) - Math.min(seat.pile.length, SHOWN) + 1;
         put(card, [at("combat")[0] + up * 3, at("combat")[1] + up * PEEK + 6], tilt(place));
@@ -171,11 +225,17 @@ class SanNiIchi {
       const place = this.seats[index].at("selected");
       const laid = seat.selected || page.phases[seat.name] === "locked" || (page.ready.includes(seat.name) && view.phase === "selection");
       if (laid && !seat.card && view.phase === "selection") found.push({ key: `back ${seat.name}`, card: null, x: place[0], y: place[1], turn: 90, size: CARD });
-      if (seat.lies) put(seat.card, place, TURNS[seat.lies]);
+      if (seat.lies && seat.card) put(seat.card, place, TURNS[seat.lies]);
     });
     return found;
   }
 
+  /**
+   * @param {Wanted[]} wanted
+   * @param {SanNiIchi.Page | null} before
+   * @param {SanNiIchi.Page} page
+   * @param {SaidShown<SanNiIchi.Happening>[]} news
+   */
   lay(wanted, before, page, news) {
     const keys = new Set(wanted.map((each) => each.key));
     for (const [key, sprite] of this.sprites) {
@@ -184,8 +244,7 @@ class SanNiIchi {
     for (const each of wanted) {
       const to = `translate(${each.x}px, ${each.y}px) rotate(${each.turn}deg)`;
       const known = this.sprites.get(each.key);
-      const sprite = known || { element: s("g", { class: "card" }, (this.inner = s("g", {}, face(this.deck, each.card, CARD)))), card: each.card };
-      if (!known) sprite.inner = this.inner;
+      const sprite = known || this.sprite(each.card);
       sprite.inner.setAttribute("transform", `scale(${each.size / CARD})`);
       this.layers.cards.append(sprite.element);
       sprite.element.style.transform = to;
@@ -197,6 +256,15 @@ class SanNiIchi {
     }
   }
 
+  /**
+   * @param {string | null} card
+   * @returns {Sprite}
+   */
+  sprite(card) {
+    const inner = s("g", {}, face(this.deck, card, CARD));
+    return { element: s("g", { class: "card" }, inner), inner, card, to: "" };
+  }
+
   /** San, ni, ichi: at each call every covered card leaps a little, all of them together. */
   beat() {
     for (const { element, to, card } of this.sprites.values()) {
@@ -205,7 +273,11 @@ class SanNiIchi {
     }
   }
 
-  /** A back slides in from its player; a card that is turned up flips, all at the same moment. */
+  /**
+   * A back slides in from its player; a card that is turned up flips, all at the same moment.
+   * @param {Sprite} sprite
+   * @param {Wanted} wanted
+   */
   enter(sprite, { x, y, turn, card }) {
     if (card === null) {
       const from = `translate(${x}px, ${y + 60}px) rotate(${turn - 30}deg)`;
@@ -222,7 +294,13 @@ class SanNiIchi {
     animate(sprite.element, frames, { duration: 900, easing: "cubic-bezier(.2,.9,.3,1)" });
   }
 
-  /** A card that is no longer on the open table went into a Damage Pile, under the discards, or back into a hand. */
+  /**
+   * A card that is no longer on the open table went into a Damage Pile, under the discards, or back into a hand.
+   * @param {string} key
+   * @param {Sprite} sprite
+   * @param {SanNiIchi.Page} page
+   * @param {SaidShown<SanNiIchi.Happening>[]} news
+   */
   leave(key, sprite, page, news) {
     this.sprites.delete(key);
     if (sprite.card === null || !sprite.to) {
@@ -234,10 +312,15 @@ class SanNiIchi {
     animate(sprite.element, [{ transform: sprite.to }, { transform: end, opacity: 1, offset: 0.85 }, { transform: end, opacity: 0 }], { duration: 900, easing: "cubic-bezier(.5,0,.3,1)" }).then(() => sprite.element.remove());
   }
 
-  /** Where a card went, as the rulings tell it; a move that was taken back puts it into its player's hand again. */
+  /**
+   * Where a card went, as the rulings tell it; a move that was taken back puts it into its player's hand again.
+   * @param {string} card
+   * @param {SanNiIchi.Page} page
+   * @param {SaidShown<SanNiIchi.Happening>[]} news
+   */
   goal(card, page, news) {
-    const at = (player, place) => this.seats[page.players.indexOf(player)].at(place);
-    const owner = this.before.seats.find((seat) => seat.pile.includes(card) || seat.card === card);
+    const at = (/** @type {string} */ player, /** @type {Place} */ place) => this.seats[page.players.indexOf(player)].at(place);
+    const owner = (this.before || page.view).seats.find((seat) => seat.pile.includes(card) || seat.card === card);
     for (const { happened } of news) {
       if (!happened) continue;
       if (happened.what === "taken" && happened.cards.includes(card)) return at(happened.player, "damage");
@@ -247,7 +330,11 @@ class SanNiIchi {
     return owner && !page.view.discards.includes(card) ? at(owner.name, "selected") : this.discards();
   }
 
-  /** The order of play: when the cards are up, each comes over from its seat and takes its place in the line. */
+  /**
+   * The order of play: when the cards are up, each comes over from its seat and takes its place in the line.
+   * @param {SanNiIchi.View} view
+   * @param {boolean} still
+   */
   line(view, still) {
     const { order } = view;
     const wide = this.narrow.matches ? 34 : 46;
@@ -290,43 +377,58 @@ class SanNiIchi {
 
   // --- words ---------------------------------------------------------------------------------------------------
 
-  /** Whose card is next and why, what may be done with it, and what stands in its way. */
+  /**
+   * Whose card is next and why, what may be done with it, and what stands in its way.
+   * @param {SanNiIchi.Page} page
+   */
   announce(page) {
     const parts = this.words.next(page);
     const key = JSON.stringify(parts);
     if (key === this.announced) return;
     this.announced = key;
-    const line = ({ kind, text, rule, player }) =>
+    const line = (/** @type {import("./san_ni_ichi_words.js").Part} */ { kind, text, rule, player }) =>
       h("p", { class: kind }, player && badge(page.players.indexOf(player)), text, " ", rule && chip(rule));
     replace(this.next, parts.map(line));
   }
 
+  /** @param {SanNiIchi.Page} page */
   aloud(page) {
     const piles = page.view.seats.map((seat) => `${seat.name}: ${seat.pile.length ? this.words.title(seat.pile[seat.pile.length - 1]) : "–"}`);
     return `${this.progress(page)}. ${piles.join(", ")}`;
   }
 
+  /**
+   * @param {SanNiIchi.Page} page
+   * @param {string} player
+   * @returns {Standing}
+   */
   standing(page, player) {
-    const seat = page.view.seats.find((each) => each.name === player);
+    const seat = page.view.seats[page.players.indexOf(player)];
+    /** @type {StandingNote[]} */
     const notes = [];
     if (seat.blocked) notes.push({ text: this.t("Under Block"), kind: "open" });
     if (seat.mate) notes.push({ text: this.t("with {mate}", { mate: seat.mate }), kind: "mate" });
     return { score: seat.total, won: page.view.winners.includes(player), out: false, notes };
   }
 
+  /** @param {SanNiIchi.Page} page */
   progress(page) {
     return page.over ? this.t("{rounds} rounds played", { rounds: page.view.round }) : this.t("Round {number}", { number: page.view.round });
   }
 
-  /** What is called at the count of three: the game is named after it. */
+  /**
+   * What is called at the count of three: the game is named after it.
+   * @param {number} count
+   */
   call(count) {
-    return { 3: "San!", 2: "Ni!", 1: "Ichi!" }[count];
+    return ["", "Ichi!", "Ni!", "San!"][count];
   }
 
   spot() {
     return null;
   }
 
+  /** @param {SanNiIchi.Move} move */
   describe(move) {
     return this.words.describe(move);
   }

@@ -2,28 +2,48 @@
 
 import { h, replace, s } from "../dom.js";
 import { face } from "../faces.js";
+import { words } from "./plain.js";
+
+/**
+ * A line of what is announced.
+ * @typedef {{kind: string, text: string, rule?: string, player?: string}} Part
+ */
 
 export class Words {
+  /**
+   * @param {Translate} t
+   * @param {DeckShown} deck
+   * @param {string | null} own
+   */
   constructor(t, deck, own) {
     this.t = t;
     this.deck = deck;
     this.own = own;
+    /** @type {SanNiIchi.Page | null} */
     this.page = null;
+    /** @type {Drawing["pickers"]} */
     this.pickers = { reveal: (moves, send) => this.pickReveal(moves, send), tonfa: (moves, send) => this.pickTonfa(moves, send) };
   }
 
-  /** What a card or an element is called: "Fire 3", "Fire". */
+  /**
+   * What a card or an element is called: "Fire 3", "Fire".
+   * @param {string} id
+   */
   title(id) {
-    const names = this.page ? this.page.view.names : {};
-    return names[id] || this.deck.names[id] || id;
+    return (this.page && this.page.view.names[id]) || this.deck.names[id] || id;
   }
 
   // --- what is announced -----------------------------------------------------------------------------------------
 
-  /** What is going on and by which rule, what may be done, and what stands in the way. */
+  /**
+   * What is going on and by which rule, what may be done, and what stands in the way.
+   * @param {SanNiIchi.Page} page
+   * @returns {Part[]}
+   */
   next(page) {
     const { view } = page;
     const { t } = this;
+    /** @type {Part} */
     const now = Object.assign({ kind: "now" }, view.now);
     const reminders = view.reminders.map((note) => Object.assign({ kind: "not" }, note));
     if (view.over) return [now];
@@ -45,6 +65,7 @@ export class Words {
     return [now, may, ...notes.map((note) => Object.assign({ kind: "not" }, note))];
   }
 
+  /** @param {SanNiIchi.PossiblePlay} may */
   may({ move, players }) {
     const names = players.join(", ");
     switch (move) {
@@ -60,24 +81,29 @@ export class Words {
 
   // --- moves as buttons ------------------------------------------------------------------------------------------
 
+  /**
+   * @param {SanNiIchi.Move} move
+   * @returns {string}
+   */
   describe(move) {
     const { t } = this;
     switch (move.move) {
       case "select": return t("My card lies face down");
-      case "sit_out": return t("I hold nothing but smoke bombs ({number})", { number: move.cards.length });
+      case "sit_out": return t("I hold nothing but smoke bombs ({number})", { number: (move.cards || "").length });
       case "reveal": return this.title(move.card);
       case "play": return this.describePlay(move);
       case "discard": return t("Discard it");
       case "block": return move.for ? t("Block for {mate}", { mate: move.for }) : t("Block for me");
       case "sai": return t("Swap {one} and {other}", { one: move.swap[0], other: move.swap[1] });
       case "shuriken": return move.target === this.own ? t("Into my own Damage Pile") : t("Into {player}'s Damage Pile", { player: move.target });
-      case "tonfa": return t("Take {player}'s top card, discard {card}", { player: move.from, card: this.title(move.discard) });
+      case "tonfa": return t("Take {player}'s top card, discard {card}", { player: move.from, card: this.title(move.discard || "") });
       case "smoke": return this.describeSmoke(move);
       case "pass": return t("No smoke bomb");
-      default: return move.move;
+      default: return words(move, t);
     }
   }
 
+  /** @param {SanNiIchi.PlayOnPile} move */
   describePlay({ on, counter, element }) {
     const { t } = this;
     const pile = this.pile(on);
@@ -88,6 +114,7 @@ export class Words {
     return t("On {player}'s {card}", { player: on, card: this.title(pile[pile.length - 1]) });
   }
 
+  /** @param {SanNiIchi.UseSmokeBomb} move */
   describeSmoke(move) {
     const { t } = this;
     const bomb = move.for ? t("Smoke bomb for {mate}", { mate: move.for }) : t("Smoke bomb");
@@ -95,6 +122,7 @@ export class Words {
     return drawn ? `${bomb}: ${drawn}` : bomb;
   }
 
+  /** @param {string} player */
   pile(player) {
     const seat = this.page && this.page.view.seats.find((each) => each.name === player);
     return seat ? seat.pile : [];
@@ -102,28 +130,41 @@ export class Words {
 
   // --- pickers ---------------------------------------------------------------------------------------------------
 
+  /**
+   * @param {string} card
+   * @param {() => unknown} onclick
+   * @param {boolean} [chosen]
+   */
   choice(card, onclick, chosen) {
     const picture = s("svg", { viewBox: "-33 -46 66 92", "aria-hidden": "true" }, face(this.deck, card, 63));
     return h("button", { class: "card-choice", "aria-pressed": String(Boolean(chosen)), onclick }, picture, h("span", {}, this.title(card)));
   }
 
+  /**
+   * @param {SanNiIchi.TurnUpSelected[]} moves
+   * @param {Send<SanNiIchi.Move>} send
+   */
   pickReveal(moves, send) {
     return h("div", { class: "card-choices" }, moves.map((move) => this.choice(move.card, () => send(move))));
   }
 
-  /** First whose top card, then which card is given up for it. */
+  /**
+   * First whose top card, then which card is given up for it.
+   * @param {SanNiIchi.UseTonfa[]} moves
+   * @param {Send<SanNiIchi.Move>} send
+   */
   pickTonfa(moves, send) {
     const place = h("div", { class: "picker" });
     const sources = Array.from(new Set(moves.map((move) => move.from)));
-    const draw = (source) => {
-      const top = (player) => {
+    const draw = (/** @type {string | null} */ source) => {
+      const top = (/** @type {string} */ player) => {
         const pile = this.pile(player);
         return pile.length ? this.title(pile[pile.length - 1]) : "";
       };
       const from = h("div", { class: "choices" }, sources.map((player) =>
         h("button", { class: "big", "aria-pressed": String(player === source), onclick: () => draw(player) }, this.t("Take {player}'s {card}", { player, card: top(player) }))));
       const given = moves.filter((move) => move.from === source);
-      replace(place, from, source && h("p", { class: "ask" }, this.t("Which card do you discard?")), source && h("div", { class: "card-choices" }, given.map((move) => this.choice(move.discard, () => send(move)))));
+      replace(place, from, source && h("p", { class: "ask" }, this.t("Which card do you discard?")), source && h("div", { class: "card-choices" }, given.map((move) => this.choice(move.discard || "", () => send(move)))));
     };
     draw(sources.length === 1 ? sources[0] : null);
     return place;
