@@ -290,7 +290,7 @@ def calibrate(
 def _usual_game(data: Path) -> str:
     """What is played at this table, if its configuration says so."""
     path = data / config.FILE
-    return (config.load(path) if path.exists() else config.Table()).game
+    return (config.load(path) if path.exists() else config.TableConfig()).game
 
 
 def _one_look(image: Path) -> Iterator[tuple["Image | None", Message | None]]:
