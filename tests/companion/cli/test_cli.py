@@ -138,7 +138,10 @@ def test_rules_in_italian() -> None:
     [
         (["serve", "sen_so"], "Who plays?"),
         (["serve", "sen_so", "--players", "Aki"], "2 to 4 players"),
-        (["serve", "sen_so", "--players", "Aki,Ben", "--options", '{"end": {"time": -1}}'], "exactly one, above zero"),
+        (
+            ["serve", "sen_so", "--players", "Aki,Ben", "--options", '{"end": {"time": -1}}'],
+            "exactly one of them, above zero",
+        ),
         (["serve", "sen_so", "--players", "Aki,Ben", "--options", "{"], "not a JSON object"),
         (["serve", "--config", "nowhere.toml"], "nowhere.toml cannot be read"),
         (["serve", "chess"], "'chess' is not one of"),
