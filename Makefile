@@ -31,7 +31,7 @@ bench-panels: .venv/ready-to-test
 
 # One thread for all that is timed; accuracy is counted on all cores. About half an hour; `--every 10` is a look at it.
 bench-vision: .venv/ready-to-test
-	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m vision.bench
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.bench.vision
 
 browser:
 	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; } \

@@ -1,39 +1,44 @@
-"""`python -m vision.bench [SECTION…]`: recognition beside the peers' ways, on the same pictures in the same run."""
+"""`python -m vision.bench [SECTION…]`: recognition beside other projects' methods, on the same pictures in one run.
+
+Whole tables of the games are measured by `python -m tests.bench.vision`, because vision knows no games.
+"""
 
 import argparse
 import resource
 import time
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Protocol
 
 import cv2
 
-from vision.bench import curves, cuts, free, many, set_photos, speed, timing
-
-SECTIONS: dict[str, Any] = {
-    "photos": set_photos,
-    "cuts": cuts,
-    "free": free,
-    "curves": curves,
-    "many": many,
-    "timing": timing,
-    "speed": speed,
-}
-"""Each has a TITLE, and `run(every)` that gives its table line by line."""
+from vision.bench import cuts, free, set_photos, speed
 
 
-def main() -> None:
-    asked = argparse.ArgumentParser(prog="python -m vision.bench", description=__doc__)
-    asked.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)}; all if none is named")
-    asked.add_argument("--every", type=int, default=1, metavar="N", help="on a busy machine: one picture or card of N")
-    wish = asked.parse_args()
-    if unknown := set(wish.sections) - set(SECTIONS):
-        asked.error(f"there is no section {', '.join(sorted(unknown))}")
+class Section(Protocol):
+    """A module that measures something."""
+
+    TITLE: str
+
+    def run(self, every: int = 1) -> Iterator[str]:
+        """Its table, line by line; on one picture or card of `every`."""
+
+
+SECTIONS: Mapping[str, Section] = {"photos": set_photos, "cuts": cuts, "free": free, "speed": speed}
+
+
+def main(sections: Mapping[str, Section] = SECTIONS) -> None:
+    parser = argparse.ArgumentParser(description="Measure how well and how fast cards are read.")
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"{', '.join(sections)}; all if none is named")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="on a busy machine: one picture or card of N")
+    asked = parser.parse_args()
+    if unknown := set(asked.sections) - set(sections):
+        parser.error(f"there is no section {', '.join(sorted(unknown))}")
     cv2.setNumThreads(1)  # so that CPU time is comparable
     start = time.perf_counter()
-    for name in wish.sections or SECTIONS:
+    for name in asked.sections or sections:
         begun = time.perf_counter()
-        print(f"\n{SECTIONS[name].TITLE}{f' (thinned to one in {wish.every})' if wish.every > 1 else ''}", flush=True)
-        for line in SECTIONS[name].run(wish.every):
+        print(f"\n{sections[name].TITLE}{f' (thinned to one in {asked.every})' if asked.every > 1 else ''}", flush=True)
+        for line in sections[name].run(asked.every):
             print(line, flush=True)
         print(f"({name}: {time.perf_counter() - begun:.0f} s)", flush=True)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

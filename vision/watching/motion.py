@@ -1,4 +1,4 @@
-"""The small picture in which a table is watched: what has changed there, and whether an arm or the light did it."""
+"""The thumbnail in which a table is watched: what has changed there, and whether a hand or the light did it."""
 
 from typing import NamedTuple
 
@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from companion.core.layout import Zone
 from vision.calibration.projection import TableProjection, corners, rigid_transform
-from vision.pictures import Image
+from vision.pictures import Array, Floats, Image
 
-SHRINK = 4  # watching works on a picture this much smaller
-MANY = 12  # so many small pixels are more than a speck
+SHRINK = 4  # a thumbnail is this much smaller than the frame
+NOISE_PIXELS = 12  # pixels of a thumbnail that noise may change
 AROUND = 6.0  # millimetres around a zone that belong to it
 
 Thumbnail = Image
@@ -21,7 +21,7 @@ Box = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 class ZoneMask(NamedTuple):
-    """A zone in the small picture."""
+    """The pixels of a zone in the thumbnail."""
 
     zone: Zone
     box: tuple[slice, slice]
@@ -37,34 +37,38 @@ class ZoneMask(NamedTuple):
         cv2.fillPoly(inside, [np.rint(outline - low).astype(np.int32)], 1)
         return cls(zone, (slice(low[1], top[1]), slice(low[0], top[0])), inside.astype(bool))
 
-    def touched(self, mask: Mask) -> bool:
-        """Does more than a speck of this mask, which is of the whole picture, lie here?"""
-        return self.shows(mask[self.box])
+    @property
+    def name(self) -> str:
+        return self.zone.name
 
-    def shows(self, mask: Mask) -> bool:
-        """Does more than a speck of this mask, which is of this box alone, lie inside?"""
+    def touched_by(self, mask: Mask) -> bool:
+        """Whether more than noise of this mask, which is of the whole thumbnail, lies here."""
+        return self.contains(mask[self.box])
+
+    def contains(self, mask: Mask) -> bool:
+        """Whether more than noise of this mask, which is of this box alone, lies inside."""
         return more_than_noise(mask & self.inside)
 
 
-def downscaled(frame: Image, size: tuple[int, int]) -> Thumbnail:
-    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
+def thumbnail(image: Image, size: tuple[int, int]) -> Thumbnail:
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def more_than_noise(mask: Mask) -> bool:
-    return int(np.count_nonzero(mask)) > MANY
+    return int(np.count_nonzero(mask)) > NOISE_PIXELS
 
 
 def match_exposure(known: Thumbnail, now: Thumbnail) -> Thumbnail:
-    """The known picture under the light of now: lamps and exposure change for all pixels alike."""
+    """The known thumbnail in the light of this one: lamps and exposure change all pixels alike."""
     some, here = known[::5, ::5].reshape(-1, 3).astype(np.float32), now[::5, ::5].reshape(-1, 3)
-    gains = _gains(some, here)
+    gains = _channel_gains(some, here)
     if np.abs(gains - 1).max() < 0.015:
         return known
     return np.asarray(np.clip(known * gains, 0, 255), np.uint8)
 
 
-def _gains(before: NDArray[np.float32], now: Image) -> NDArray[np.float64]:
-    """How much brighter each channel has become, in the middle of all pixels that are not too dark to tell."""
+def _channel_gains(before: Floats, now: Image) -> Array:
+    """How much brighter each channel has become: the median over all pixels that are not too dark to tell."""
     usable = before.min(1) > 12
     if usable.sum() < 50:
         return np.ones(3)
@@ -72,16 +76,17 @@ def _gains(before: NDArray[np.float32], now: Image) -> NDArray[np.float64]:
 
 
 def reaching_in(changed: Mask) -> Mask:
-    """What is new and reaches the picture's edge came from a person: cards do not reach in from outside."""
+    """The connected components of what has changed that touch the picture's edge: hands and arms, because cards do not
+    reach in from outside."""
     closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
     edge = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
-    people = [label for label in edge if label and stats[label, cv2.CC_STAT_AREA] > 4 * MANY]
+    people = [label for label in edge if label and stats[label, cv2.CC_STAT_AREA] > 4 * NOISE_PIXELS]
     theirs = np.isin(labels, people).astype(np.uint8)
     return np.asarray(cv2.dilate(theirs, np.ones((7, 7), np.uint8)) > 0)
 
 
-def bounds(points: NDArray[np.float64], shape: tuple[int, ...]) -> Box:
+def bounds(points: Array, shape: tuple[int, ...]) -> Box:
     limit = (shape[1], shape[0])
     low = np.clip(np.floor(points.min(0)), 0, limit).astype(np.int64)
     return low, np.clip(np.ceil(points.max(0)) + 1, 0, limit).astype(np.int64)

@@ -1,7 +1,7 @@
-"""Reading ahead: zones that lie still already while a hand still moves elsewhere.
+"""Speculative reading: zones that lie still already while a hand still moves elsewhere.
 
 When several players turn up their cards, the last hand leaves long after most cards have come to rest. What was read of
-them meanwhile need not be read once more when all lies still, unless it looks different by then.
+them in the meantime is used when the whole table lies still, unless it looks different by then.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -14,46 +14,45 @@ Differs = Callable[[Thumbnail, Thumbnail], Mask]
 
 
 class _Kept(NamedTuple):
-    looked: Thumbnail
+    picture: Thumbnail
     cards: tuple[SeenCard, ...]
 
 
 class SpeculativeReadings:
-    """What was read ahead, for as long as it looks the same."""
+    """What was read speculatively, for as long as it looks the same."""
 
     def __init__(self, still: int, differs: Differs) -> None:
         self.still, self._differs = still, differs
-        self._rested: dict[str, int] = {}  # frames for which a zone has lain still
+        self._still_frames: dict[str, int] = {}
         self._kept: dict[str, _Kept] = {}
 
-    def resting(self, places: Iterable[ZoneMask], small: Thumbnail, motion: Mask) -> Iterator[ZoneMask]:
-        """The places that have lain still for long enough, and of which nothing is kept. Once in every frame."""
-        places = tuple(places)
-        for place in places:
-            name = place.zone.name
-            self._rested[name] = 1 if place.touched(motion) else self._rested.get(name, 0) + 1
-        for place in places:
-            if self._rested[place.zone.name] >= self.still and self.kept(place, small) is None:
-                yield place
+    def resting(self, zones: Iterable[ZoneMask], small: Thumbnail, motion: Mask) -> Iterator[ZoneMask]:
+        """The zones that have lain still for long enough, and of which nothing is kept. To be asked once per frame."""
+        zones = tuple(zones)
+        for zone in zones:
+            self._still_frames[zone.name] = 1 if zone.touched_by(motion) else self._still_frames.get(zone.name, 0) + 1
+        for zone in zones:
+            if self._still_frames[zone.name] >= self.still and self.kept(zone, small) is None:
+                yield zone
 
-    def keep(self, place: ZoneMask, small: Thumbnail, cards: tuple[SeenCard, ...]) -> None:
-        """Nothing unsure is kept: that is looked at again after a while, and other zones have their turn first."""
-        if doubtful(cards):
-            self._rested[place.zone.name] = 0
+    def keep(self, zone: ZoneMask, small: Thumbnail, cards: tuple[SeenCard, ...]) -> None:
+        """An unsure reading is not kept: the zone is read again after a while, and others have their turn first."""
+        if unsure(cards):
+            self._still_frames[zone.name] = 0
         else:
-            self._kept[place.zone.name] = _Kept(small[place.box].copy(), cards)
+            self._kept[zone.name] = _Kept(small[zone.box].copy(), cards)
 
-    def kept(self, place: ZoneMask, small: Thumbnail) -> tuple[SeenCard, ...] | None:
+    def kept(self, zone: ZoneMask, small: Thumbnail) -> tuple[SeenCard, ...] | None:
         """What was read here, if it looks now as it did then."""
-        kept = self._kept.get(place.zone.name)
-        if kept is None or place.shows(self._differs(small[place.box], kept.looked)):
+        kept = self._kept.get(zone.name)
+        if kept is None or zone.contains(self._differs(small[zone.box], kept.picture)):
             return None
         return kept.cards
 
     def forget(self) -> None:
-        self._rested, self._kept = {}, {}
+        self._still_frames, self._kept = {}, {}
 
 
-def doubtful(cards: tuple[SeenCard, ...]) -> bool:
-    """Is there a card face up that was not named?"""
+def unsure(cards: tuple[SeenCard, ...]) -> bool:
+    """Whether a card lies face up that was not named."""
     return any(card.face_up and card.card is None for card in cards)

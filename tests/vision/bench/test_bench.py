@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from companion.core.layout import SeenCard, Zone
-from vision.bench.full_tables import FullTable, LaidCard, Tally
+from tests.bench.vision.full_tables import FullTable, LaidCard, Tally
 
 ROW = Zone("row", 0, 0, 200, 96, holds="row")
 

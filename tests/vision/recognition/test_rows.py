@@ -10,10 +10,10 @@ import pytest
 from companion.core.drawing import Face, Text, rectangle
 from companion.core.layout import Layout, SeenCard, Zone
 from companion.virtual.physical_table import PhysicalTable
-from vision.bench import many
-from vision.bench.curves import once
-from vision.bench.full_tables import Conditions, FullTable
-from vision.bench.pairing import DOUBT, slips
+from tests.bench.vision import many
+from tests.bench.vision.curves import once
+from tests.bench.vision.full_tables import Conditions, FullTable
+from tests.bench.vision.pairing import DOUBT, slips
 from vision.calibration.calibrate import calibrate
 from vision.calibration.projection import TableProjection
 from vision.recognition.gallery import Gallery

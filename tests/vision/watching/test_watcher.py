@@ -221,7 +221,7 @@ def test_a_pawn_that_was_moved_is_news_and_one_under_a_hand_is_remembered(table:
     assert (sight.pieces["pawn.Aki"].x, sight.pieces["pawn.Aki"].y) == pytest.approx((280, 200), abs=1.5)
 
     table.frames(5, Hand(280, 200, 280, 460))
-    assert table.watcher._pieces["pawn.Aki"].x == pytest.approx(280, abs=1.5)
+    assert table.watcher._piece_tracker.pieces["pawn.Aki"].x == pytest.approx(280, abs=1.5)
 
 
 def test_a_bumped_camera_says_so_measures_the_table_again_and_reads_on(table: Table, camera: SceneRenderer) -> None:

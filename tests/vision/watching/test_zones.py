@@ -8,14 +8,14 @@ import pytest
 
 from companion.core.layout import Layout, SeenCard, Zone
 from companion.virtual.physical_table import PhysicalTable
+from tests.bench.vision.curves import once
+from tests.bench.vision.full_tables import PLAYERS, Conditions, FullTable, tally
 from tests.vision.small_table import FACES, TABLE, ZONES, studio
-from vision.bench.curves import once
-from vision.bench.full_tables import PLAYERS, Conditions, FullTable, tally
 from vision.calibration.calibrate import calibrate
 from vision.pictures import Image
 from vision.recognition.gallery import Gallery
 from vision.simulation.scene import Lighting, Lying, Scene
-from vision.watching.watcher import AGAIN, PATIENCE, Watcher
+from vision.watching.watcher import PATIENCE, RETRY_EVERY, Watcher
 
 
 @cache
@@ -110,7 +110,7 @@ def test_an_unsure_card_is_told_and_looked_at_again_until_it_is_sure(monkeypatch
     one: Layout = type(TABLE)(TABLE.width, TABLE.height, ZONES[:1], TABLE.card, TABLE.mat)
     watcher = Watcher(one, few, measured)
     monkeypatch.setattr(watcher.reader, "read", Doubter(PATIENCE + 5).read)
-    frames = (camera.frame(Scene(), noise) for _ in range(3 + PATIENCE + 8 * AGAIN))
+    frames = (camera.frame(Scene(), noise) for _ in range(3 + PATIENCE + 8 * RETRY_EVERY))
     news = [sight.zones["slot.0"][0].card for frame in frames if (sight := watcher.look(frame, 0.0))]
 
     assert news == [None, "move1"]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from vision.bench.full_tables import PLAYERS, USUAL, Conditions, FullTable, Tally
+from tests.bench.vision.full_tables import PLAYERS, USUAL, Conditions, FullTable, Tally
 from vision.bench.pool import on_all_cores
 from vision.calibration.calibrate import CalibrationFailed
 from vision.simulation.scene import DAY

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.core.layout import Sight
 from companion.virtual.physical_table import PhysicalTable
-from vision.bench.full_tables import PLAYERS, FullTable
+from tests.bench.vision.full_tables import PLAYERS, FullTable
 from vision.simulation.scene import Hand, Scene
 
 TITLE = "A reveal on every game's table, at 30 frames a second: wall time until it is read (aim: a third of a second)"

@@ -17,7 +17,7 @@ from companion.games import game, names
 from companion.games.kit.game import Deck
 from companion.record.match import Match
 from companion.virtual.physical_table import ROW_STEP, PhysicalTable
-from vision.bench.pairing import DOUBT, slips
+from tests.bench.vision.pairing import DOUBT, slips
 from vision.calibration.calibrate import Calibration, CalibrationFailed, calibrate
 from vision.calibration.projection import TableProjection
 from vision.pictures import Image

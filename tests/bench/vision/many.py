@@ -1,7 +1,7 @@
 """Ten thousand cards on the four games' own tables, watched as in a match: is any of them named wrongly?
 
 The cards come in parts, each with a seed of its own, so that a run can be thinned or gone on with:
-`python -m vision.bench.many --first 40 --parts 10` reads the cards of seeds 40 to 49.
+`python -m tests.bench.vision.many --first 40 --parts 10` reads the cards of seeds 40 to 49.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import structs
 
-from vision.bench.full_tables import PLAYERS, USUAL, Conditions, FullTable, Tally, tally
+from tests.bench.vision.full_tables import PLAYERS, USUAL, Conditions, FullTable, Tally, tally
 from vision.bench.pool import on_all_cores
 from vision.simulation.scene import DAY
 
@@ -81,7 +81,7 @@ def _row(seen: str, name: str, found: Tally) -> str:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(prog="python -m vision.bench.many", description=TITLE)
+    asked = argparse.ArgumentParser(prog="python -m tests.bench.vision.many", description=TITLE)
     asked.add_argument("--seen", action="append", choices=SEEN, help="how the table is seen; all ways if none is named")
     asked.add_argument("--first", type=int, default=1, metavar="SEED", help="the first part's seed")
     asked.add_argument("--parts", type=int, default=PARTS, help=f"of {PART} cards, for every game")
