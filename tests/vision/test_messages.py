@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import vision
-from companion.core.catalogues import findings, not_literal, said
+from companion.core.catalogues import findings, said, wrong_calls
 from companion.core.message import message
 from companion.core.wording import sentence
 from vision.calibration.calibrate import CORNERS
@@ -14,7 +14,7 @@ HOME = Path(vision.__file__).parent
 
 def test_every_message_is_translated_into_italian_and_no_translation_is_left_over() -> None:
     assert [each for each in findings(HOME) if each.kind != "not compiled"] == []
-    assert not_literal(HOME) == []
+    assert wrong_calls(HOME) == []
     assert len(said(HOME)) > 60
 
 
