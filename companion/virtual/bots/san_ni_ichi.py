@@ -12,7 +12,7 @@ Move = dict[str, Any]
 KEEN = 0.6
 """How certain it is that the highest top card now will be the highest in the end; a small value expects changes."""
 OWN = 1.3
-"""Taking damage hurts more than dealing it pleases."""
+"""How much damage to oneself weighs against damage to others."""
 
 
 class SanNiIchiMind:

@@ -1,5 +1,5 @@
 // San, Ni, Ichi! on the page: each seat with its selected card, Combat Pile and Damage Pile, and the order of play.
-// A card is one sprite that lives as long as it lies open: where it moves on the table, it moves here.
+// A card keeps one sprite as long as it is on the open table: when it moves there, it moves here.
 
 import { animate, h, replace, s, write } from "../dom.js";
 import { face } from "../faces.js";
@@ -195,7 +195,7 @@ class Drawn {
   }
 
   /**
-   * Every card that lies open, and the backs of the selected ones: where it lies, bottom first.
+   * Every open card, and the backs of the selected ones: where they lie, the bottom ones first.
    * @param {SanNiIchi.Page} page
    */
   wanted(page) {

@@ -39,7 +39,7 @@ def test_only_the_element_that_beats_the_top_card_may_follow(table, above, below
 
 
 @pytest.mark.rule("SNI-20")
-def test_the_own_pile_may_be_started_and_added_to(table):
+def test_ones_own_pile_may_be_started_and_added_to(table):
     table.round(Aki=("fire-1", "Aki"), Ben=("fire-2", "Ben"), Cho="fire-3")
     table.reveal(Aki="water-4", Ben="fire-5", Cho="fire-6")
 
@@ -48,7 +48,7 @@ def test_the_own_pile_may_be_started_and_added_to(table):
 
 
 @pytest.mark.rule("SNI-21")
-def test_a_counter_moves_the_own_pile_with_the_new_card_to_a_player_who_has_none(table):
+def test_a_counter_moves_ones_own_pile_with_the_new_card_to_a_player_who_has_none(table):
     table.round(Aki=("fire-1", "Aki"), Ben=("fire-2", "Ben"), Cho="fire-3")
     table.reveal(Aki="water-4", Ben="fire-5", Cho="fire-6")
     rulings = table.do("Aki", "play", on="Aki", counter="Cho")
@@ -58,7 +58,7 @@ def test_a_counter_moves_the_own_pile_with_the_new_card_to_a_player_who_has_none
 
 
 @pytest.mark.rule("SNI-21", "SNI-22", "SNI-R5")
-def test_a_counter_needs_the_own_pile_and_a_target_without_one(table):
+def test_a_counter_needs_ones_own_pile_and_a_target_without_one(table):
     table.round(Aki=("fire-1", "Aki"), Ben=("fire-2", "Ben"), Cho=("fire-3", "Cho"))
     table.round(Aki="wood-1", Ben="wood-2", Cho="wood-3")
     # Cho and Ben have taken their piles: only Aki has one.
@@ -84,7 +84,7 @@ def test_a_counter_never_swaps_piles(table):
 
 
 @pytest.mark.rule("SNI-19", "SNI-21")
-def test_a_counter_needs_a_card_that_beats_the_own_pile(table):
+def test_a_counter_needs_a_card_that_beats_ones_own_pile(table):
     table.round(Aki=("fire-1", "Aki"), Ben=("fire-2", "Ben"), Cho="fire-3")
     table.reveal(Aki="wood-4", Ben="water-5", Cho="water-6")
 
@@ -123,7 +123,7 @@ def test_with_no_legal_play_the_card_is_discarded_and_nothing_else_is_offered(ta
         "Cho": "SNI-19",
     }
     for name in ("Aki", "Ben", "Cho"):
-        assert "SNI-19" in table.refused("Ben", "play", on=name)
+        assert {"SNI-19", "SNI-24"} <= set(table.refused("Ben", "play", on=name))
     assert table.do("Ben", "discard")[0].rule == "SNI-24"
 
 

@@ -1,4 +1,4 @@
-"""The weapons on display are held against the header: what is missing or wrong is called, once."""
+"""The weapons on display are compared with the header: what is missing or wrong is called, once."""
 
 import pytest
 

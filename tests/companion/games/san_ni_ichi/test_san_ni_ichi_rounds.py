@@ -136,7 +136,7 @@ def test_totals_are_kept_back_until_the_end_unless_the_players_ask_for_them(bout
 
 
 @pytest.mark.rule("SNI-53", "SNI-R28")
-def test_everybody_who_ties_for_the_highest_top_card_takes_the_own_pile(bout):
+def test_everybody_who_ties_for_the_highest_top_card_takes_ones_own_pile(bout):
     table = bout(deck=[7, 0])
     rulings = table.round(Aki=("fire-4", "Aki"), Ben=("water-4", "Ben"), Cho=("wood-3", "Cho"))
 

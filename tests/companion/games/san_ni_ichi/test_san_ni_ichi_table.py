@@ -185,7 +185,7 @@ def test_two_piles_that_changed_places_are_a_sai(bout):
 
 
 @pytest.mark.rule("SNI-35")
-def test_a_bomb_on_the_own_place_is_used_and_ready_without_one_is_a_pass(bout):
+def test_a_bomb_on_ones_own_place_is_used_and_ready_without_one_is_a_pass(bout):
     table = bout(weapons=["torinoko-1", "block-0", "sai-13", "tonfa-11", "yoso_kogeki-15", "shuriken-22"])
     table.reveal(Aki="fire-2", Ben="water-2", Cho="wood-1")
     table.do("Cho", "play", on="Cho")
@@ -195,7 +195,7 @@ def test_a_bomb_on_the_own_place_is_used_and_ready_without_one_is_a_pass(bout):
     assert read(table, "Cho") is None
     assert read(table, "Cho", Cho_selected=DOWN) is None
     assert read(table, "Cho", Cho_selected=up("torinoko-1")) == UseSmokeBomb(card="torinoko-1")
-    # Fire 2 or water 2: no camera sees which one Aki wants back.
+    # Fire 2 or water 2: the camera cannot see which one Aki wants back.
     assert read(table, "Aki", Aki_selected=up("torinoko-1")) is None
 
     def ready(**zones):

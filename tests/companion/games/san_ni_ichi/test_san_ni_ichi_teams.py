@@ -39,7 +39,7 @@ def test_a_block_may_protect_the_team_mate_instead_of_its_player(table):
 
 
 @pytest.mark.rule("SNI-60", "SNI-R30", "SNI-38")
-def test_a_smoke_bomb_for_the_team_mate_saves_the_mate_who_draws_from_the_own_pile(table):
+def test_a_smoke_bomb_for_the_team_mate_saves_the_mate_who_draws_from_ones_own_pile(table):
     table.round(Aki=("fire-1", "Aki"), Ben=("fire-2", "Ben"), Cho=("fire-3", "Cho"), Dai=("fire-4", "Dai"))
     table.reveal(Aki="water-1", Ben="wood-2", Cho="water-6", Dai="wood-5")
     table.do("Aki", "play", on="Aki")
