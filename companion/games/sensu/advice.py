@@ -107,7 +107,7 @@ def advise(state: SensuState, player: str, cards: tuple[str, ...], wild: int | N
     ways = found.redemptions if found.total == TARGET and wilds <= 1 else ()
     seat = state.seats[state.terms.seat[player]]
     fits = tuple(fit(state, seat, card) for card in cards if any(card in way for way in ways))
-    return CombinationAdvice(cards, wild, found.total, TARGET - found.total, tuple(reasons(cards, found)), ways, fits)
+    return CombinationAdvice(cards, wild, found.total, TARGET - found.total, reasons(cards, found), ways, fits)
 
 
 def fit(state: SensuState, seat: FanSeat, card: str) -> FanFit:

@@ -111,15 +111,20 @@ def _fewest(sticks: Sticks, first: int, count: int) -> list[tuple[int, ...]]:
     return [tuple(sorted((*sure, *chosen))) for chosen in combinations(tied, count - len(sure))]
 
 
-def reasons(cards: tuple[str, ...], found: Worth) -> list[Ruling]:
+def reasons(cards: tuple[str, ...], found: Worth) -> tuple[Ruling, ...]:
     """Which bonuses a combination has, and why."""
+    return _reasons(found.pairs, found.trio, wild_made_trio(cards, found)) if found.bonuses else ()
+
+
+@cache
+def _reasons(pairs: tuple[int, ...], trio: str | None, by_wild: bool) -> tuple[Ruling, ...]:
     said = []
-    if found.pairs:
-        said.append(Ruling("SU-23", message("Equal numbers ({numbers}) give one bonus card.", numbers=found.pairs)))
-    if found.trio:
-        rule = "SU-32" if wild_made_trio(cards, found) else "SU-24"
-        said.append(Ruling(rule, message("Three sections of {fan} give one bonus card.", fan=FAN[found.trio])))
-    return said
+    if pairs:
+        said.append(Ruling("SU-23", message("Equal numbers ({numbers}) give one bonus card.", numbers=pairs)))
+    if trio:
+        told = message("Three sections of {fan} give one bonus card.", fan=FAN[trio])
+        said.append(Ruling("SU-32" if by_wild else "SU-24", told))
+    return tuple(said)
 
 
 def wild_made_trio(cards: tuple[str, ...], found: Worth) -> bool:

@@ -64,7 +64,9 @@ def _report_sum(cards: tuple[str, ...], total: int, faults: Faults) -> None:
 
 
 def _report_wild(move: Combine, faults: Faults) -> None:
-    wilds = tuple(card for card in move.cards if CARDS[card].wild)
+    wilds = tuple([card for card in move.cards if CARDS[card].wild])
+    if not wilds and move.wild is None:
+        return
     if len(wilds) > 1:
         faults.add(
             "SU-30",
@@ -93,6 +95,8 @@ def _report_wild(move: Combine, faults: Faults) -> None:
 
 def _report_redeem(move: Combine, found: Worth, faults: Faults) -> None:
     cards, redeem = move.cards, move.redeem
+    if move.discard is None and redeem in found.redemptions:
+        return
     strangers = tuple(card for card in redeem if card not in cards)
     if strangers:
         faults.add(
@@ -197,7 +201,7 @@ def combine(state: SensuState, move: Combine, said: list[Ruling]) -> SensuState:
     said += reasons(cards, found)
     if found.bonuses:
         said.append(_bonus(redeem, found.bonuses, player))
-    rest = move.discard if move.discard is not None else tuple(card for card in cards if card not in redeem)
+    rest = move.discard if move.discard is not None else tuple([card for card in cards if card not in redeem])
     state = replace(state, phase="place", redeemed=redeem)
     return onto_pile(state, state.turn, rest, said, "SU-29")
 

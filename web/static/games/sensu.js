@@ -96,7 +96,7 @@ class SensuDrawing {
     /** @type {Sensu.Page | null} */
     this.page = null;
     this.narrow = window.matchMedia("(max-width: 600px)");
-    // A phone that is turned gets the other arrangement.
+    // When a phone is turned, the seats are arranged anew.
     this.narrow.addListener(() => {
       this.clear();
       if (this.page) this.update(this.page, this.page, []);

@@ -72,13 +72,13 @@ function section(fan, card, first, radius) {
   const [x, y] = at(radius * 0.74, middle);
   const turn = STEP * middle - SPREAD / 2;
   const wild = card.values.length > 1;
-  // Three digits lie along their stick, never upside down.
+  // The three digits of a wild run along the stick, never upside down.
   const along = turn < 0 ? turn + 90 : turn - 90;
   const value = s("text", { class: wild ? "value wild" : "value", fill: dark, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${(wild ? along : turn).toFixed(1)})`, dy: "0.36em" }, card.values.join(""));
   /** @type {SVGElement[]} */
   const parts = [s("path", { d: leaf(kind, radius, first, card.sticks), fill: light, stroke: dark, "stroke-width": 1.6, "stroke-linejoin": "round" })];
   parts.push(s("g", { class: "ribs", stroke: dark }, Array.from({ length: card.sticks }, (_, stick) => rib(radius, first + stick))));
-  // The number stands on paper, not on a rib.
+  // A disc behind the number keeps it readable over the ribs.
   const [px, py] = [x.toFixed(1), y.toFixed(1)];
   parts.push(s("circle", { cx: px, cy: py, r: wild ? 8 : 9.5, fill: light }), value);
   if (card.symbol) {

@@ -15,7 +15,7 @@ export class Help {
     this.t = t;
     this.words = words;
     this.told = h("div", { "aria-live": "polite" });
-    // It stays when the rest is written anew: a finger on it is never lost.
+    // It is kept when the rest is redrawn, so that a tap on it is never lost.
     this.ask = h("button", { class: "quiet", onclick: () => this.toggle() });
     this.list = h("div");
     this.element = h("div", { class: "next" }, this.told, this.ask, this.list);
@@ -36,7 +36,7 @@ export class Help {
     this.squeeze();
   }
 
-  /** On a screen that nobody scrolls, much help is written smaller until all of it is seen. A list may be scrolled. */
+  /** Where a page does not scroll, long help is set in smaller type until all of it can be seen. A list may scroll. */
   squeeze() {
     const { element } = this;
     for (const size of SIZES) {
