@@ -92,7 +92,7 @@ class SenSoDrawing {
   /** @param {SenSo.Page} page */
   progress(page) {
     const { set, end, over } = page.view;
-    if (over) return this.t("{sets} sets played", { sets: set });
+    if (over) return set === 1 ? this.t("1 set played") : this.t("{sets} sets played", { sets: set });
     const number = this.t("Set {number}", { number: set + 1 });
     if (end.actions) return `${number} / ${end.actions}`;
     if (end.points) return [number, this.t("to {points} points", { points: end.points })].join(" · ");
