@@ -56,7 +56,7 @@ class AnyPlayer:
         move: Move = self.hands.random.choice([each for each in legal if each.kind in kinds])
         laid = self._game.table.laid
         places = laid(self._done.state, self.hands.name, move) if laid else None
-        told = msgspec.to_builtins(move)
+        told = msgspec.json.decode(msgspec.json.encode(move))
         if places is None:
             self.hands.tap(**told)
         else:
