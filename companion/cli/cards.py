@@ -1,4 +1,4 @@
-"""`shinpan cards`: what is printed on the cards, whose word that is, and the owner's corrections."""
+"""`shinpan cards`: what is printed on the cards, where each value comes from, and the owner's corrections."""
 
 from pathlib import Path
 

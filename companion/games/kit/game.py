@@ -1,8 +1,8 @@
 """What a game is: a handful of pure functions on immutable values.
 
-A phase is a field of the game's own state; the match knows none. What a player can do at one moment are *moves*,
-msgspec structs tagged by `move`, so that the line in the kifu, the tap on the page and the value in the rules are
-one class. Adding a game: `docs/adding-a-game.md`.
+Phases are part of the game's own state; the match knows nothing about them. Whatever a player can do is a *move*, a
+msgspec struct tagged by `move`: the kifu's line, the tap on the page and the value in the rules are the same class.
+How to add a game: `docs/adding-a-game.md`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -35,7 +35,7 @@ class Card(msgspec.Struct, frozen=True):
     """A card as the deck of this match has it."""
 
     face: Face
-    """Our own drawing of it: the proxy. The publisher's art is never ours to ship."""
+    """Our own drawing of it. We never ship the publisher's art."""
     copies: int = 1
     origin: str = "house"
     """Where its values come from: `booklet`, `inferred` or `house`."""
@@ -62,8 +62,8 @@ owner of the cards has put it right."""
 class Printed(msgspec.Struct, frozen=True):
     """One value that is printed on a card and that an owner of the real cards can put right.
 
-    What may stand there follows from the value: a flag, a whole number from `least` to `most`, a row of so many such
-    numbers, one of the words in `among`, or (a text with no words to choose from) a single letter.
+    The type of `value` says what is allowed: true or false, a whole number from `least` to `most`, a list of such
+    numbers of the same length, one of the words in `among`, or, where there are no such words, a single letter.
     """
 
     field: str
@@ -72,12 +72,12 @@ class Printed(msgspec.Struct, frozen=True):
     """Its name on the set-up page: "Strength"."""
     value: Any
     origin: str
-    """Of our own value: `booklet`, `inferred` or `house`."""
+    """Where our own value comes from: `booklet`, `inferred` or `house`."""
     least: int = 0
     most: int = 99
     among: tuple[str, ...] = ()
     note: Message | None = None
-    """A word of explanation on the set-up page."""
+    """A short explanation on the set-up page."""
 
 
 class PrintedRow(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ class PrintedRow(msgspec.Struct, frozen=True):
     title: Message
     """Its name on the set-up page: "Weapon 3"."""
     group: Message
-    """The heading it stands under."""
+    """The heading under which the page lists it."""
     values: tuple[Printed, ...]
 
 
@@ -107,7 +107,7 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 Sealed = Mapping[str, Any]
-"""Moves that are in but not resolved yet, by player: everyone acts together when the last one is in."""
+"""Moves that were made and are not resolved yet, by player. All are resolved together once the last one is in."""
 
 
 @dataclass(frozen=True)
@@ -119,18 +119,18 @@ class Rules:
     setup: Callable[[Sequence[str], Mapping[str, Any]], Any]
     """(players, options) -> State; raises Refused for a match that the rules do not allow."""
     awaits: Callable[[Any, Sealed], Awaits]
-    """What may be done now, by whom; empty: the match is over. Who has sealed a move is not awaited again."""
+    """Who may do what now. Empty means that the match is over. A player with a sealed move is not awaited again."""
     check: Callable[[Any, Sealed, str, Any], None]
     """(state, sealed, player, move): raises Refused if that move may not be made now."""
     apply: Callable[[Any, Mapping[str, Any]], tuple[Any, tuple[Ruling, ...]]]
-    """(state, {player: move}): checked moves, one or all sealed ones together -> the new state and the rulings."""
+    """(state, {player: move}) -> the new state and the rulings. The moves were checked; sealed ones come together."""
     facts: Callable[[Any], dict[str, Any]]
-    """The state as `docs/kifu.md` names it, `over` and `winners` included, `awaits` left to the match."""
+    """The state under the names that `docs/kifu.md` gives; `over` and `winners` among them. The match adds `awaits`."""
     view: Callable[[Any, str | None], msgspec.Struct]
     """What this viewer may know, built field by field; None is a spectator and knows least. Its messages reach the page
     as sentences, its rulings as sentences with their rules."""
     legal_moves: Callable[[Any, Sealed, str], Sequence[Any]]
-    """Every move (or, where they are endless, a fair sample of all kinds) that `check` accepts from this player now."""
+    """Every move that `check` accepts from this player now; where there are too many to list, some of each kind."""
     catalogue: Callable[[], Mapping[str, Rule]]
     """The numbered rules."""
     names: Callable[[Any, str, str], str | None] = lambda *_: None
@@ -138,7 +138,7 @@ class Rules:
     together: frozenset[str] = frozenset()
     """Kinds of move that are held sealed until nobody is awaited for one of them; then all resolve in one step."""
     tick: Callable[[Any, Sealed, float], tuple[Any, tuple[Ruling, ...]]] = lambda state, sealed, seconds: (state, ())
-    """(state, sealed, seconds on the match clock): time has reached this point."""
+    """(state, sealed, seconds) -> the state and rulings once the match clock shows that many seconds."""
     time_limit: Callable[[Any], float | None] = lambda state: None
     """Seconds after which the match ends, where it is played against the clock."""
     out_of_turn: Callable[[Any, Sealed, str, Any], Refused | None] = lambda *_: None
@@ -146,11 +146,11 @@ class Rules:
     happenings: Any = None
     """The union of this game's `Happening` types, which its rulings carry for the page; None: it has none."""
     can_be_drawn: bool = False
-    """Whether a match may be over with no winner, though several play."""
+    """Whether a match of several players may end without a winner."""
     standing: str = "scores"
-    """The fact that tells how everybody stands."""
+    """The name of the fact that holds everybody's score."""
     prompts: Mapping[str, Message] = field(default_factory=dict)
-    """Kind of move -> what the page asks of a player who is to choose one; it must give nothing away."""
+    """Kind of move -> what the page asks of a player who has to make one. Everybody can read it."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ class Reveals:
     open_locks: frozenset[str] = frozenset()
     """Those of them that show cards openly: whoever makes one has nothing to turn up, and may tidy up at once."""
     covered_rules: Callable[[str], tuple[str, ...]] = lambda place: ()
-    """(place of a player, as `action1`) -> the rules by which a card stays covered there until all are turned up."""
+    """(a player's place, such as `action1`) -> the rules that forbid moving a card there before the reveal."""
     ready: Callable[[Any, Sealed, str, Sight], Any] = lambda *_: None
     """(state, sealed, player, sight) -> the move that a press of ready makes where no card has to be laid, or None."""
 
@@ -196,15 +196,15 @@ class OnTable:
     """(state, sealed, player) -> the moves that are picked by button or tap, where others are made by laying cards;
     without it all legal moves."""
     advice: Callable[[Any, Sight], msgspec.Struct | None] = lambda *_: None
-    """(state, sight) -> help with cards that are being laid, which plays for nobody; None: nothing to say. Its messages
-    and rulings reach the page as sentences, as those of a view do."""
+    """(state, sight) -> help with the cards that are being laid, or None. It never makes a move. Its messages and
+    rulings reach the page as sentences, as those of a view do."""
     misplaced: Callable[[Any, Sight], Mapping[str, tuple[str, str]]] = lambda *_: {}
-    """Players whose piece stands elsewhere than the rules have it: name -> (where it stands, where it belongs)."""
+    """Players whose piece is in the wrong place: name -> (where it stands, where it belongs)."""
     misplaced_call: Callable[[str, str, str], Message] = misplaced_piece
     """(player, where it stands, where it belongs) -> the call."""
     misplaced_cards: Callable[[Any, Mapping[str, tuple[SeenCard, ...]], Sight], Sequence[Ruling]] = lambda *_: ()
-    """(state, what lay in each place when it was last seen, sight) -> calls about cards that lie open, make no move and
-    should not lie there, as this picture shows it for the first time."""
+    """(state, what lay in each place when it was last seen, sight) -> calls about face-up cards that belong to no move
+    and should not be there. Each is called once, by the first picture that shows it."""
 
 
 @dataclass(frozen=True)
@@ -215,12 +215,12 @@ class PrintedCards:
     """What may be put right; `companion.record.corrections` does the rest."""
     corrected: Callable[[PrintedValues, int, Mapping[str, Any]], Mapping[str, Any]] = lambda _, count, options: options
     """(everything that is printed, corrections included; number of players; options) -> the options of a match with
-    those cards, as its header tells them. What the options say already stands."""
+    those cards, for its header. Options that were given explicitly take precedence."""
     scripted: Callable[[str, Mapping[str, Any]], Mapping[str, Any]] | None = None
-    """(the owner's file of cards, in a card language of the game's own; options) -> the options of a match that knows
-    them, too. What the options say already stands. None: the game has no such language."""
+    """(the owner's file of cards, in the game's own card language; options) -> the options of a match with these cards
+    too. Options that were given explicitly take precedence. None: the game has no such language."""
     sources: Callable[[], Mapping[str, str]] = dict
-    """Data of the game -> where it comes from: `booklet`, `inferred` or `house`, with a word of explanation."""
+    """Data of the game -> where it comes from: `booklet`, `inferred` or `house`, with a short explanation."""
 
 
 @dataclass(frozen=True)
