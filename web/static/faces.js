@@ -41,7 +41,7 @@ export function face(deck, name, across) {
 }
 
 /** @returns {Promise<DeckShown>} */
-export async function deck() {
+export async function fetchDeck() {
   const answer = await fetch(`/api/deck?lang=${first.language}`, { cache: "no-cache" });
   return answer.ok ? answer.json() : { cards: {}, back: null, names: {}, moves: {} };
 }

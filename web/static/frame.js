@@ -22,7 +22,7 @@ const PATIENCE = 2000;
  * @param {More} [more]
  */
 export async function start(more) {
-  const frame = new Frame(first.page, await faces.deck(), more || (() => {}));
+  const frame = new Frame(first.page, await faces.fetchDeck(), more || (() => {}));
   frame.show(first.page);
   follow((page) => frame.show(page), (stale) => frame.stale(stale));
   watchCamera();
