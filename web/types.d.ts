@@ -611,7 +611,7 @@ declare namespace SenSo {
     weapon: string;
   }
 
-  /** SEN-A4: an open block is turned by one angle. */
+  /** SEN-A4: a face-up block is turned by one angle. */
   interface RotateBlock {
     move: "rotate_block";
     direction: "B" | "BL" | "BR" | "F" | "FL" | "FR" | "L" | "R";

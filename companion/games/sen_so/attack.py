@@ -31,7 +31,7 @@ def attacks_of(state: SenSoState, actions: Mapping[int, RevealAction]) -> tuple[
 
 
 def _choices(state: SenSoState, ninja: Ninja, card: str, arrow: int) -> tuple[int, ...] | None:
-    """The spaces that this card can attack; None where it is no attack."""
+    """The spaces that this card can attack; None where it does not attack."""
     board = state.board
     if card == "attack":
         return board.locations(state.pattern(ninja.held), arrow, ninja.cell)

@@ -40,7 +40,7 @@ class SecondWeapon(Move, frozen=True, tag="second_weapon"):
 
 
 class RotateBlock(Move, frozen=True, tag="rotate_block"):
-    """SEN-A4: an open block is turned by one angle."""
+    """SEN-A4: a face-up block is turned by one angle."""
 
     direction: Direction
 
