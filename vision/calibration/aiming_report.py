@@ -1,4 +1,4 @@
-"""Aiming a camera: what of the table is in the picture, where the zones would fall, and what is wrong in words."""
+"""Aiming a camera: what the picture shows of the table, where the zones would lie in it, and what is wrong."""
 
 from companion.core.camera_setup import Aim, Corners
 from companion.core.layout import Layout
@@ -18,7 +18,7 @@ from vision.calibration.projection import TableProjection, corners, rigid_transf
 from vision.pictures import Array, Image
 
 COARSE = 1.2
-"""Pixels to the millimetre below which cards are hard to read."""
+"""Pixels per millimetre below which cards are hard to read."""
 
 
 def aim(frame: Image, layout: Layout, calibration: Calibration | None, look: int = 0) -> Aim:
@@ -31,7 +31,7 @@ def aim(frame: Image, layout: Layout, calibration: Calibration | None, look: int
         projection, fits = find_projection(frame, layout.width, layout.height), True
     except CalibrationFailed as problem:  # whatever makes the picture unfit is the first that it names
         words.append(problem.message)
-        projection = _roughly(frame, layout, len(seen))
+        projection = _rough_projection(frame, layout, len(seen))
     bumped = calibration is not None and (marker_drift(seen, calibration) or 0.0) > MAX_DRIFT
     if bumped:
         words.append(message("The camera has moved since the calibration: measure again."))
@@ -48,8 +48,11 @@ def aim(frame: Image, layout: Layout, calibration: Calibration | None, look: int
         look,
         (frame.shape[1], frame.shape[0]),
         {number: outline(quad) for number, quad in seen.items()},
-        {number: _marker(projection, layout, number) for number in CORNERS if number not in seen},
-        {zone.name: _zone(projection, zone.x, zone.y, zone.turn, zone.width, zone.height) for zone in layout.zones}
+        {number: _marker_outline(projection, layout, number) for number in CORNERS if number not in seen},
+        {
+            zone.name: _outline_on_table(projection, zone.x, zone.y, zone.turn, zone.width, zone.height)
+            for zone in layout.zones
+        }
         if projection
         else {},
         fits,
@@ -59,7 +62,7 @@ def aim(frame: Image, layout: Layout, calibration: Calibration | None, look: int
     )
 
 
-def _roughly(frame: Image, layout: Layout, seen: int) -> TableProjection | None:
+def _rough_projection(frame: Image, layout: Layout, seen: int) -> TableProjection | None:
     """Three markers do not measure a table, but they show where the fourth should be."""
     if seen != len(CORNERS) - 1:
         return None
@@ -69,12 +72,14 @@ def _roughly(frame: Image, layout: Layout, seen: int) -> TableProjection | None:
         return None
 
 
-def _marker(projection: TableProjection | None, layout: Layout, number: int) -> Corners | None:
+def _marker_outline(projection: TableProjection | None, layout: Layout, number: int) -> Corners | None:
     x, y = marker_places(layout.width, layout.height)[number]
-    return _zone(projection, x, y, 0.0, MARKER, MARKER) if projection else None
+    return _outline_on_table(projection, x, y, 0.0, MARKER, MARKER) if projection else None
 
 
-def _zone(projection: TableProjection, x: float, y: float, turn: float, width: float, height: float) -> Corners:
+def _outline_on_table(
+    projection: TableProjection, x: float, y: float, turn: float, width: float, height: float
+) -> Corners:
     return outline(projection.pixels(rigid_transform(corners(width, height), x, y, turn)))
 
 

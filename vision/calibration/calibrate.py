@@ -1,8 +1,7 @@
-"""Calibration: four printed markers fix the table in millimetres.
+"""Calibration: four printed ArUco markers tell where the table lies, in millimetres.
 
-Markers 0 to 3 lie in the corners of the table area, counter-clockwise from near left as seat 1 sees it, upright
-for seat 1. Setting up a camera fails more often over light and a covered marker than over anything clever, so
-every failure says in words what to do.
+Markers 0 to 3 lie in the corners of the table area, counter-clockwise from near left as seat 1 sees it, upright for
+seat 1. Most failures have simple causes, such as bad light or a covered marker, so every failure says what to do.
 """
 
 from collections.abc import Mapping
@@ -18,23 +17,23 @@ from companion.core.files import write_whole
 from companion.core.layout import Layout, SeenPiece
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
-from vision.calibration.projection import Lens, TableProjection, corners, rigid_transform, rows
+from vision.calibration.projection import Lens, TableProjection, as_rows, corners, rigid_transform
 from vision.pictures import Array, Image, decode
 
 MARKER = 30.0
-"""Side of a corner marker, its black border included."""
+"""Millimetres: side of a corner marker, its black border included."""
 INSET = 25.0
-"""From the table's edges to a marker's centre."""
+"""Millimetres from the table's edges to a marker's centre."""
 CORNERS = {
     0: message("near left"),
     1: message("near right"),
     2: message("far right"),
     3: message("far left"),
 }
-MAX_DRIFT = 4.0  # pixels the markers may wander before the camera counts as moved
-UNEVEN = 0.04  # by which markers may differ in size from each other, as a logarithm: one astray by 3 cm does
-ANOTHER = 0.14  # by which all of them may be larger, smaller or slimmer than they should
-STEP = 8  # pixels between two places that are worked out when a picture is carried over
+MAX_DRIFT = 4.0  # pixels that the markers may drift before the camera counts as moved
+SIZE_SPREAD = 0.04  # logarithm by which markers may differ in size from each other; one that lies 3 cm off exceeds it
+SIZE_ERROR = 0.14  # logarithm by which all of them may be larger, smaller or slimmer than they should be
+GRID_STEP = 8  # pixels between two points that are mapped exactly when a picture is warped
 _VERSION = 1
 
 
@@ -43,20 +42,20 @@ class CalibrationFailed(ShinpanError):
 
 
 class Calibration(msgspec.Struct, frozen=True):
-    """A measured table: its size, how it lies in the picture, and how it looks with nothing on it."""
+    """A measured table: its size, where it lies in the picture, and how it looks with nothing on it."""
 
     width: float
     height: float
     projection: TableProjection = msgspec.field(name="view")
     empty: bytes = b""
-    """The picture it was measured on, PNG; the table was clear then."""
+    """The picture it was measured on, as a PNG; empty if something lay on the table."""
     version: int = _VERSION
 
     def empty_table(self) -> Image | None:
         return decode(self.empty) if self.empty else None
 
     def save(self, path: Path) -> None:
-        """Write the file whole or not at all."""
+        """Write the file completely or not at all."""
         write_whole(path, msgspec.json.encode(self), CalibrationFailed)
 
     @classmethod
@@ -86,14 +85,14 @@ class Calibration(msgspec.Struct, frozen=True):
 
 
 def calibrate(frame: Image, layout: Layout, lens: Lens | None = None, *, clear: bool = True) -> Calibration:
-    """Measure the table in this picture. `clear`: nothing lies on it, so this is how empty places look."""
+    """Measure the table in this picture. `clear`: nothing lies on it, so the picture shows how it looks empty."""
     projection = find_projection(frame, layout.width, layout.height, lens)
     empty = cv2.imencode(".png", frame)[1].tobytes() if clear else b""
     return Calibration(layout.width, layout.height, projection, empty)
 
 
 def recalibrate(frame: Image, before: Calibration, lens: Lens | None = None) -> Calibration:
-    """The same table through a camera that was moved. Cards may lie on it: how it looks empty is known from before."""
+    """The same table through a camera that was moved. Cards may lie on it: how it looks empty is known already."""
     projection = find_projection(frame, before.width, before.height, lens)
     empty = before.empty_table()
     ground = (
@@ -107,7 +106,7 @@ def recalibrate(frame: Image, before: Calibration, lens: Lens | None = None) -> 
 def find_projection(
     frame: Image, width: float, height: float, lens: Lens | None = None, need: int = 4
 ) -> TableProjection:
-    """The view that puts the corner markers where they are printed, or words about what is wrong."""
+    """The projection that puts the corner markers where they are printed; `CalibrationFailed` says what is wrong."""
     complaint = exposure_fault(frame)
     if complaint:
         raise CalibrationFailed(complaint)
@@ -116,24 +115,24 @@ def find_projection(
     if len(seen) < need:
         if not seen and find_markers(np.ascontiguousarray(frame[:, ::-1])):
             raise CalibrationFailed(message("The picture is mirrored: switch that off in the camera's settings."))
-        raise CalibrationFailed(_hidden(missing))
+        raise CalibrationFailed(_hidden_markers(missing))
     places = marker_places(width, height)
     own = np.vstack([rigid_transform(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
     there = np.vstack(list(seen.values()))
     found, _ = cv2.findHomography(own, lens.undistort(there) if lens else there)
     if found is None:
         raise CalibrationFailed(message("The corner markers lie in no possible order: is a sheet upside down?"))
-    projection = TableProjection((frame.shape[1], frame.shape[0]), rows(found / found[2, 2]), lens)
+    projection = TableProjection((frame.shape[1], frame.shape[0]), as_rows(found / found[2, 2]), lens)
     complaint = marker_layout_fault(seen, projection.size, width, height, lens) if not missing else None
     if complaint:
         raise CalibrationFailed(complaint)
     off = np.linalg.norm(projection.pixels(own) - there, axis=1).reshape(-1, 4).mean(1)
     if off.max() > 0.012 * max(frame.shape):
-        raise CalibrationFailed(_astray(list(seen)[int(off.argmax())], width, height))
+        raise CalibrationFailed(_misplaced_marker(list(seen)[int(off.argmax())], width, height))
     return projection
 
 
-def _astray(number: int, width: float, height: float) -> Message:
+def _misplaced_marker(number: int, width: float, height: float) -> Message:
     return message(
         "The markers do not fit a table of {width} x {height} mm; check marker {marker}: it must lie in its corner,"
         " upright for seat 1.",
@@ -150,27 +149,27 @@ def _marker(number: int) -> Message:
 def marker_layout_fault(
     seen: Mapping[int, Array], size: tuple[int, int], width: float, height: float, lens: Lens | None
 ) -> Message | None:
-    """What is wrong with how the markers lie, in words. Four middles fit any table there is; but on a wrong one the
-    markers have the wrong sizes. How they are turned by a few degrees is nobody's business."""
+    """What is wrong with how the markers lie, if anything. Four centres fit any table, but on a wrong one the markers
+    have wrong sizes. A marker that is rotated by a few degrees is fine."""
     places = marker_places(width, height)
     flat = {number: lens.undistort(quad) if lens else quad for number, quad in seen.items()}
     middles = np.array([quad.mean(0) for quad in flat.values()], np.float32)
     plane = cv2.getPerspectiveTransform(np.array([places[number] for number in flat], np.float32), middles)
-    projection = TableProjection(size, rows(np.asarray(plane, float)))
-    grown = []
+    projection = TableProjection(size, as_rows(np.asarray(plane, float)))
+    growth = []
     for number, quad in flat.items():
         right = projection.pixels(rigid_transform(corners(MARKER, MARKER), *places[number], 0.0))
         change = np.linalg.lstsq(right - right.mean(0), quad - quad.mean(0), rcond=None)[0]
-        grown.append(np.log(np.maximum(np.linalg.svd(change)[1], 1e-3)))
-    sizes, stretch = np.mean(grown, axis=1), np.ptp(grown, axis=1)
-    if np.abs(sizes - np.median(sizes)).max() > UNEVEN:
-        # The one without which the others fit best.
+        growth.append(np.log(np.maximum(np.linalg.svd(change)[1], 1e-3)))
+    sizes, stretch = np.mean(growth, axis=1), np.ptp(growth, axis=1)
+    if np.abs(sizes - np.median(sizes)).max() > SIZE_SPREAD:
+        # The misplaced one is that without which the others fit best.
         without = {
             number: _reprojection_error({n: quad for n, quad in seen.items() if n != number}, size, places, lens)
             for number in seen
         }
-        return _astray(min(without, key=lambda number: without[number]), width, height)
-    if abs(np.median(sizes)) > ANOTHER or np.median(stretch) > ANOTHER:
+        return _misplaced_marker(min(without, key=lambda number: without[number]), width, height)
+    if abs(np.median(sizes)) > SIZE_ERROR or np.median(stretch) > SIZE_ERROR:
         return message(
             "The markers do not lie as on a table of {width} x {height} mm: is this the mat of another game, or were"
             " they not printed at 100 %?",
@@ -181,10 +180,10 @@ def marker_layout_fault(
 
 
 def estimate_distortion(frame: Image, width: float, height: float) -> Lens | None:
-    """The bend of the lens, as far as the corner markers tell: straight lines that are not straight. None when a plain
-    view fits as well."""
+    """The first radial distortion coefficient of the lens, found by a search for the least reprojection error of the
+    corner markers. None when an undistorted projection fits as well."""
     high, wide = frame.shape[:2]
-    matrix = rows(np.array([[wide, 0, wide / 2], [0, wide, high / 2], [0, 0, 1.0]]))
+    matrix = as_rows(np.array([[wide, 0, wide / 2], [0, wide, high / 2], [0, 0, 1.0]]))
     seen = {number: quad for number, quad in find_markers(frame).items() if number in CORNERS}
     if len(seen) < len(CORNERS):
         return None
@@ -199,48 +198,49 @@ def estimate_distortion(frame: Image, width: float, height: float) -> Lens | Non
 def _reprojection_error(
     seen: Mapping[int, Array], size: tuple[int, int], places: Mapping[int, Point], lens: Lens | None
 ) -> float:
-    """Mean distance in pixels between where the markers' corners are and where a view puts them."""
+    """Mean distance in pixels between where the markers' corners are seen and where a projection puts them."""
     own = np.vstack([rigid_transform(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
     there = np.vstack(list(seen.values()))
     found, _ = cv2.findHomography(own, lens.undistort(there) if lens else there)
-    projection = TableProjection(size, rows(np.asarray(found, float)), lens)
+    projection = TableProjection(size, as_rows(np.asarray(found, float)), lens)
     return float(np.linalg.norm(projection.pixels(own) - there, axis=1).mean())
 
 
-def moved(frame: Image, calibration: Calibration) -> float | None:
-    """How many pixels the corner markers have wandered since the calibration; None when none is to be seen."""
+def camera_drift(frame: Image, calibration: Calibration) -> float | None:
+    """How many pixels the corner markers have drifted since the calibration; None when none is visible."""
     seen = {number: quad for number, quad in find_markers(frame).items() if number in CORNERS}
     return marker_drift(seen, calibration)
 
 
 def marker_drift(seen: Mapping[int, Array], calibration: Calibration) -> float | None:
+    """The median distance in pixels of these markers' corners from where they were calibrated."""
     places = marker_places(calibration.width, calibration.height)
-    far = [
+    distances = [
         np.linalg.norm(
             quad - calibration.projection.pixels(rigid_transform(corners(MARKER, MARKER), *places[number], 0.0)), axis=1
         )
         for number, quad in seen.items()
         if number in places
     ]
-    return float(np.median(np.concatenate(far))) if far else None
+    return float(np.median(np.concatenate(distances))) if distances else None
 
 
 def warp_to_projection(empty: Image, before: TableProjection, now: TableProjection) -> Image:
-    """The clear table as it would look through a camera that was moved: every pixel looks up where it was before.
-    What the old picture did not show repeats its edge."""
+    """The empty table as it would look through a camera that was moved. What the old picture did not show repeats its
+    edge."""
     wide, high = now.size
-    across, down = np.meshgrid(np.arange(0, wide + STEP, STEP), np.arange(0, high + STEP, STEP))
+    across, down = np.meshgrid(np.arange(0, wide + GRID_STEP, GRID_STEP), np.arange(0, high + GRID_STEP, GRID_STEP))
     there = before.pixels(now.millimetres(np.stack([across, down], -1).reshape(-1, 2)))
     coarse = there.reshape(*across.shape, 2).astype(np.float32)
-    # Between two places that were worked out the rest lies on a straight line, near enough.
-    x, y = np.meshgrid(np.arange(wide, dtype=np.float32) / STEP, np.arange(high, dtype=np.float32) / STEP)
+    # Between the points that were mapped exactly, linear interpolation is good enough.
+    x, y = np.meshgrid(np.arange(wide, dtype=np.float32) / GRID_STEP, np.arange(high, dtype=np.float32) / GRID_STEP)
     fine = cv2.remap(coarse, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     seen = cv2.remap(empty, fine[..., 0], fine[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.uint8)
 
 
 def find_markers(frame: Image) -> dict[int, Array]:
-    """Every marker in the picture: its number and its corners, from its own top-left clockwise."""
+    """Every marker in the picture: its number and its corners, clockwise from its own top left."""
     found, numbers, _ = _detector().detectMarkers(frame)
     if numbers is None:
         return {}
@@ -281,19 +281,19 @@ def marker_places(width: float, height: float) -> dict[int, tuple[float, float]]
 
 
 @cache
-def dictionary() -> cv2.aruco.Dictionary:
+def marker_dictionary() -> cv2.aruco.Dictionary:
     return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 
 
 @cache
 def _detector() -> cv2.aruco.ArucoDetector:
-    wishes = cv2.aruco.DetectorParameters()
-    wishes.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    wishes.minMarkerPerimeterRate = 0.02
-    return cv2.aruco.ArucoDetector(dictionary(), wishes)
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    parameters.minMarkerPerimeterRate = 0.02
+    return cv2.aruco.ArucoDetector(marker_dictionary(), parameters)
 
 
-def _hidden(missing: list[int]) -> Message:
+def _hidden_markers(missing: list[int]) -> Message:
     first, *more = (_marker(number) for number in missing)
     if len(missing) == len(CORNERS):
         return message("None of the four corner markers is to be seen: lay out the sheets of `shinpan print markers`.")

@@ -1,8 +1,7 @@
 """Where pictures come from: webcams, Pi cameras, video files, picture folders and the virtual table.
 
-A real camera runs in a thread of its own that keeps only the newest frame: the referee looks when it has time, and what
-it missed is gone. A cable that is pulled is an event of the evening, not an error: the camera is opened again, by its
-own name and not by its number, until it is back.
+A real camera runs in a thread of its own that keeps only the newest frame; frames that nobody takes in time are
+dropped. A pulled cable is no error: the camera is opened again, by its name and not by its number, until it is back.
 """
 
 import importlib
@@ -28,13 +27,13 @@ T = TypeVar("T")
 
 SIZE = (1920, 1080)
 WARM_UP = 2.0
-"""Seconds a camera gets to find exposure and white balance; then both are held."""
+"""Seconds that a camera has to find exposure and white balance; then both are locked."""
 PATIENCE = 15
 """Failed reads in a row before the camera counts as gone."""
 TINY = 32
-"""Pixels: a picture with a shorter side is none."""
+"""Pixels: a frame with a shorter side is not a picture."""
 SILENCE = 5.0
-"""Seconds without a picture after which that is told, whatever the driver is waiting for."""
+"""Seconds without a picture after which the camera is in trouble, whatever its driver is waiting for."""
 RETRY = 1.0
 """Seconds between two attempts to open a camera that is gone."""
 BY_ID = Path("/dev/v4l/by-id")
@@ -46,7 +45,7 @@ class NoCamera(ShinpanError):
 
 
 class Camera(Protocol):
-    """Something that can be looked through."""
+    """Where frames come from."""
 
     name: str
 
@@ -55,15 +54,15 @@ class Camera(Protocol):
         """Whether it works, is simulated, or what is wrong with it."""
 
     def read(self) -> Image | None:
-        """The newest frame that has not been given yet; None when there is none (yet, or the camera is gone)."""
+        """The newest frame that was not returned yet; None when there is none (yet, or the camera is gone)."""
 
     def close(self) -> None:
-        """Let go of the device. May be called twice."""
+        """Release the device. May be called twice."""
 
 
 def as_frame(raw: Any) -> Image | None:
-    """What a driver gave as a picture in blue, green and red; None when it is none. Some give grey ones, or a fourth
-    channel, or an empty array for a frame that was lost."""
+    """A driver's frame as blue, green and red; None when it is not a picture. Some drivers give grey frames, a fourth
+    channel, or an empty array for a lost frame."""
     if raw is None:
         return None
     frame = np.asarray(raw)
@@ -79,7 +78,7 @@ def as_frame(raw: Any) -> Image | None:
 
 
 class VirtualCamera:
-    """The virtual table's camera: one slot that the simulator fills. A frame not taken in time is dropped."""
+    """The virtual table's camera: one slot that the simulator fills."""
 
     def __init__(self, name: str = "virtual table") -> None:
         self.name = name
@@ -105,7 +104,7 @@ class Device(Protocol):
     def grab(self) -> Image | None: ...
 
     def hold(self) -> None:
-        """Keep exposure and white balance as they are now."""
+        """Lock exposure and white balance as they are now."""
 
     def close(self) -> None: ...
 
@@ -131,8 +130,8 @@ class Webcam:
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        # It may have been held when it was used last: some cameras remember that.
-        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 3)  # V4L2's word for "by itself"
+        # They may still be locked from the last time: some cameras remember that.
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 3)  # V4L2's value for automatic
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 1)
 
     def grab(self) -> Image | None:
@@ -140,10 +139,10 @@ class Webcam:
         return as_frame(frame) if good else None
 
     def hold(self) -> None:
-        """A value that the driver does not know is left alone: half of all webcams would turn black or blue by it."""
+        """A value that the driver does not report is not set: many webcams would turn black or blue."""
         exposure, white = self._capture.get(cv2.CAP_PROP_EXPOSURE), self._capture.get(cv2.CAP_PROP_WB_TEMPERATURE)
         if exposure > 0:
-            self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1)  # V4L2's word for "by hand"
+            self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1)  # V4L2's value for manual
             self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
         if white > 0:
@@ -154,7 +153,7 @@ class Webcam:
 
 
 class PiCamera:
-    """A ribbon-cable camera through picamera2, which only a Raspberry Pi has; it is loaded when asked for."""
+    """A ribbon-cable camera through picamera2, which only a Raspberry Pi has; it is imported when it is needed."""
 
     name = "picamera2"
 
@@ -165,7 +164,7 @@ class PiCamera:
             raise NoCamera(
                 message("picamera2 is not installed: `apt install python3-picamera2`, then `make setup`.")
             ) from None
-        except Exception as problem:  # built for another numpy, as a rule
+        except Exception as problem:  # usually built for another version of numpy
             raise NoCamera(message("picamera2 cannot be loaded: {problem}.", problem=str(problem))) from None
         if not picamera2.Picamera2.global_camera_info():
             raise NoCamera(message("picamera2 finds no camera: is its ribbon cable in?"))
@@ -174,7 +173,7 @@ class PiCamera:
         self._camera.start()
 
     def grab(self) -> Image | None:
-        return as_frame(self._camera.capture_array("main"))  # its RGB888 is OpenCV's blue, green, red
+        return as_frame(self._camera.capture_array("main"))  # what it calls RGB888 is OpenCV's blue, green, red
 
     def hold(self) -> None:
         now = self._camera.capture_metadata()
@@ -186,8 +185,8 @@ class PiCamera:
 
 
 class LiveCamera:
-    """A device watched by a thread; the newest frame waits in one slot. Drivers fail in every way there is: whatever
-    they raise, the camera counts as gone and is opened again."""
+    """A device that is read by a thread; the newest frame waits in one slot. Drivers fail in many ways: whatever they
+    raise, the camera counts as gone and is opened again."""
 
     def __init__(
         self,
@@ -197,7 +196,7 @@ class LiveCamera:
         *,
         patient: bool = False,
     ) -> None:
-        """A camera that is missing at first is the caller's to hear of; who is `patient` waits for it."""
+        """A camera that is missing at first raises `NoCamera`, or is waited for if `patient`."""
         self.name = name
         self._open, self._clock = opening, clock
         self._condition = OK
@@ -207,7 +206,7 @@ class LiveCamera:
         self._device: Device | None = None
         self._fresh = clock()
         try:
-            self._device = self._opened()
+            self._device = self._open_device()
         except NoCamera as problem:
             if not patient:
                 raise
@@ -234,40 +233,40 @@ class LiveCamera:
         self._stop.set()
         if self._thread is not threading.current_thread():
             self._thread.join(timeout=5)
-        self._let_go()
+        self._release()
 
     def _run(self) -> None:
         since, held, failed, tries = self._clock(), False, 0, 0
         while not self._stop.is_set():
             if self._device is None:
                 since, held, failed, tries = self._clock(), False, 0, tries + 1
-                if not self._reopened():
+                if not self._try_reopening():
                     self._stop.wait(RETRY * min(tries, 5))
                 continue
             tries = 0
-            frame = self._guarded(self._device.grab)
+            frame = self._safely(self._device.grab)
             if frame is None:
                 failed += 1
                 if failed >= PATIENCE:
                     self._condition = self._silent
-                    self._let_go()
+                    self._release()
                 continue
             failed, self._fresh = 0, self._clock()
             with self._lock:
                 self._slot = frame
             if not held and self._clock() - since > WARM_UP:
-                self._guarded(self._device.hold)
+                self._safely(self._device.hold)
                 held = True
 
     @staticmethod
-    def _guarded(step: Callable[[], T]) -> T | None:
+    def _safely(step: Callable[[], T]) -> T | None:
         try:
             return step()
         except Exception as problem:
             log.debug("the camera's driver failed: %s", problem)
             return None
 
-    def _opened(self) -> Device:
+    def _open_device(self) -> Device:
         try:
             device = self._open()
         except NoCamera:
@@ -279,23 +278,23 @@ class LiveCamera:
         self.name = device.name
         return device
 
-    def _reopened(self) -> bool:
+    def _try_reopening(self) -> bool:
         try:
-            self._device = self._opened()
+            self._device = self._open_device()
         except NoCamera as problem:
             self._condition = trouble(problem.message)
             return False
         self._condition, self._fresh = OK, self._clock()
         return True
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         device, self._device = self._device, None
         if device is not None:
-            self._guarded(device.close)
+            self._safely(device.close)
 
 
 class Film:
-    """A video file or a folder of pictures as a camera: each look is the next frame."""
+    """A video file or a folder of pictures as a camera: each read gives the next frame."""
 
     def __init__(self, name: str, frames: Iterator[Image]) -> None:
         self.name = name
@@ -313,11 +312,11 @@ class Film:
 
 
 def open_camera(source: str, *, patient: bool = False) -> Camera:
-    """`auto`, `picamera2`, `v4l2:DEVICE`, `file:VIDEO` or `images:FOLDER`. Who is `patient` gets a camera that is not
-    plugged in yet, too, and its pictures as soon as it is."""
+    """`auto`, `picamera2`, `v4l2:DEVICE`, `file:VIDEO` or `images:FOLDER`. With `patient` a camera that is not
+    plugged in yet is returned as well, and gives pictures as soon as it is."""
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")  # seconds; ten are for ever at a table
+    os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")  # seconds; by default it is ten
     kind, _, place = source.partition(":")
     match kind:
         case "auto" if not place:
@@ -328,9 +327,9 @@ def open_camera(source: str, *, patient: bool = False) -> Camera:
             path = f"/dev/video{place}" if place.isdigit() else place if "/" in place else f"/dev/{place}"
             return LiveCamera(Path(path).name, lambda: Webcam(path), patient=patient)
         case "file" if place:
-            return Film(place, _film(Path(place)))
+            return Film(place, _video_frames(Path(place)))
         case "images" if place:
-            return Film(place, _folder(Path(place)))
+            return Film(place, _folder_frames(Path(place)))
         case "none":
             raise NoCamera(message("No camera is wanted."))
     raise NoCamera(
@@ -342,21 +341,21 @@ def open_camera(source: str, *, patient: bool = False) -> Camera:
 
 
 def _any_camera(patient: bool) -> Camera:
-    """Whichever there is; from then on that one, by the name that stays when others are plugged in."""
-    its_own: list[Callable[[], Device]] = []
+    """Whichever camera there is; from then on the same one, by its persistent name."""
+    chosen: list[Callable[[], Device]] = []
 
     def opening() -> Device:
-        if its_own:
-            return its_own[0]()
-        device, again = _any_device()
-        its_own.extend(again)
+        if chosen:
+            return chosen[0]()
+        device, reopen = _any_device()
+        chosen.extend(reopen)
         return device
 
     return LiveCamera("auto", opening, patient=patient)
 
 
 def _any_device() -> tuple[Device, list[Callable[[], Device]]]:
-    """A Pi camera before a webcam, and how it is opened again if it has a name that stays; a number does not."""
+    """A Pi camera before a webcam, and how to open it again if it has a persistent name; a device number is none."""
     named = [partial(Webcam, str(path)) for path in sorted(BY_ID.glob("*-video-index0"))]
     ways: list[Callable[[], Device]] = [PiCamera, *named]
     numbered: list[Callable[[], Device]] = (
@@ -373,7 +372,7 @@ def _any_device() -> tuple[Device, list[Callable[[], Device]]]:
     raise NoCamera(why or message("No camera was found; cards can be tapped on the page instead."))
 
 
-def _film(path: Path) -> Iterator[Image]:
+def _video_frames(path: Path) -> Iterator[Image]:
     if not path.is_file():
         raise NoCamera(message("{file} is not there.", file=str(path)))
     capture = cv2.VideoCapture(str(path))
@@ -393,7 +392,7 @@ def _frames(capture: cv2.VideoCapture) -> Iterator[Image]:
             yield picture
 
 
-def _folder(path: Path) -> Iterator[Image]:
+def _folder_frames(path: Path) -> Iterator[Image]:
     if not path.is_dir():
         raise NoCamera(message("{path} is not a folder.", path=str(path)))
     files = sorted(file for file in path.iterdir() if file.suffix.lower() in PICTURES and file.name[0] != ".")

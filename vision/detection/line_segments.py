@@ -1,7 +1,7 @@
-"""Cards that touch or cover each other: outlines put together from straight sides and the corners where they meet.
+"""Cards that touch or cover each other: outlines assembled from line segments and the corners where they meet.
 
-Where cards lie on cards there is no outline to follow around, but a card that shows at all nearly always shows a
-corner, and often a whole side. A whole side gives its size and place; a corner does, once a card nearby is known.
+Where cards lie on cards there is no closed contour, but a visible card nearly always shows a corner, and often a whole
+side. A whole side gives its size and place; a corner does the same once a card nearby is known.
 """
 
 from functools import cached_property
@@ -16,19 +16,22 @@ from vision.calibration.projection import transform
 from vision.detection.card_outlines import Quad, shape_error
 from vision.pictures import Array, Image
 
-SIDE = 1200  # pixels of the longer side of the picture in which lines are looked for
-SHORT = 14.0  # pixels: shorter lines are print, not edges
-GAP = 9.0  # pixels between the ends of two sides that meet in a rounded corner
-NEAR = 2.6  # pixels from a line at which a side counts as drawn
-STRAIGHT, SQUARE = 4.0, 25.0  # degrees by which a side may bend, and a corner be off a right angle
-HIDDEN, DRAWN = 0.8, 0.7  # of an outline may be covered, and must be drawn where it is not
-MOST = 160  # outlines that are handed on
+WORKING_SIZE = 1200  # pixels of the longer side of the picture in which segments are detected
+MIN_LENGTH = 14.0  # pixels: shorter segments are print, not edges of cards
+CORNER_GAP = 9.0  # pixels between the ends of two segments that meet in a rounded corner
+EDGE_DISTANCE = 2.6  # pixels from a segment within which a point counts as lying on it
+MAX_BEND, MAX_SKEW = 4.0, 25.0  # degrees that a side may bend, and that a corner may be off a right angle
+MAX_COVERED, MIN_SUPPORT = (
+    0.8,
+    0.7,
+)  # part of a quad that may be covered, and part of its free sides that must lie on segments
+MAX_QUADS = 160  # that are passed on
 
 _SAMPLES = np.linspace(0.08, 0.92, 36)
 
 
 class Corner(NamedTuple):
-    """Where two sides meet: the place and both directions away from it, the second clockwise of the first."""
+    """Where two segments meet: the point and both directions away from it, the second clockwise of the first."""
 
     at: Array
     first: Array
@@ -36,42 +39,47 @@ class Corner(NamedTuple):
 
 
 class LineSegments:
-    """The straight lines of one picture."""
+    """The line segments of one picture, and the cards that they may outline."""
 
     def __init__(self, image: Image) -> None:
-        self.scale = min(1.0, SIDE / max(image.shape[:2]))
+        self.scale = min(1.0, WORKING_SIZE / max(image.shape[:2]))
         how = cv2.INTER_AREA
         small = cv2.resize(image, None, fx=self.scale, fy=self.scale, interpolation=how) if self.scale < 1 else image
         lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
-        found = [_segments(np.ascontiguousarray(lab[..., k], np.uint8)) for k in range(3)]
-        self.lines = _joined(np.concatenate(found))
+        found = [_detect_segments(np.ascontiguousarray(lab[..., k], np.uint8)) for k in range(3)]
+        self.lines = _merge_collinear(np.concatenate(found))
         drawn = np.full(small.shape[:2], 255, np.uint8)
         for a, b in np.rint(self.lines).astype(int):
             cv2.line(drawn, tuple(map(int, a)), tuple(map(int, b)), 0)
-        self._far = np.asarray(cv2.distanceTransform(drawn, cv2.DIST_L2, 3), np.float32)
+        self._distance_map = np.asarray(cv2.distanceTransform(drawn, cv2.DIST_L2, 3), np.float32)
         self._covered = np.zeros(small.shape[:2], np.float32)
 
-    def support(self, quads: Array) -> Array:
-        """How much of each side of these outlines (n x 4 x 2, in the small picture) is drawn: n x 4."""
-        return np.asarray((_at(self._far, _around(quads), 99) < NEAR).reshape(len(quads), 4, -1).mean(2), float)
+    def edge_support(self, quads: Array) -> Array:
+        """Which part of each side of these quads (n x 4 x 2, in the reduced picture) lies on segments: n x 4."""
+        return np.asarray(
+            (_look_up(self._distance_map, _points_along_sides(quads), 99) < EDGE_DISTANCE)
+            .reshape(len(quads), 4, -1)
+            .mean(2),
+            float,
+        )
 
-    def cover(self, known: Array) -> None:
-        """A card that is known lies here (its corners in the picture)."""
+    def mark_covered(self, known: Array) -> None:
+        """Mark a known card (its corners in the picture) as covering what is below it."""
         cv2.fillConvexPoly(self._covered, np.rint((known + 0.5) * self.scale - 0.5).astype(np.int32), 1.0)
 
-    def shows(self, quad: Array) -> bool:
-        """Is enough of this outline to be seen beside the known cards, and are its sides drawn there?"""
+    def is_visible(self, quad: Array) -> bool:
+        """Whether enough of this quad is visible beside the known cards, and its sides lie on segments there."""
         small = (quad[None] + 0.5) * self.scale - 0.5
-        if _at(self._covered, _within(small), 0).mean() > HIDDEN:
+        if _look_up(self._covered, _points_inside(small), 0).mean() > MAX_COVERED:
             return False
-        around = _around(small)
-        free = _at(self._covered, around, 0) < 0.5
-        drawn = _at(self._far, around, 99) < NEAR
-        return bool(free.mean() > 0.15 and drawn[free].mean() > DRAWN)
+        around = _points_along_sides(small)
+        free = _look_up(self._covered, around, 0) < 0.5
+        drawn = _look_up(self._distance_map, around, 99) < EDGE_DISTANCE
+        return bool(free.mean() > 0.15 and drawn[free].mean() > MIN_SUPPORT)
 
     @cached_property
     def corners(self) -> list[Corner]:
-        """Every place where two lines meet at about a right angle."""
+        """Every point where two segments meet at about a right angle."""
         if len(self.lines) < 2:
             return []
         a, b = self.lines[:, 0], self.lines[:, 1]
@@ -79,22 +87,22 @@ class LineSegments:
         length = np.linalg.norm(along, axis=1)
         unit = along / length[:, None]
         cross = unit[:, None, 0] * unit[None, :, 1] - unit[:, None, 1] * unit[None, :, 0]
-        pairs = np.argwhere(np.triu(np.abs(cross) > np.cos(np.radians(SQUARE)), 1))
+        pairs = np.argwhere(np.triu(np.abs(cross) > np.cos(np.radians(MAX_SKEW)), 1))
         i, j = pairs.T
-        t = _cross(a[j] - a[i], unit[j]) / cross[i, j]  # pixels along the first line to where they meet
+        t = _cross(a[j] - a[i], unit[j]) / cross[i, j]  # pixels along the first segment to where they meet
         s = _cross(a[j] - a[i], unit[i]) / cross[i, j]
-        meet = (t > -GAP) & (t < length[i] + GAP) & (s > -GAP) & (s < length[j] + GAP)
+        meet = (t > -CORNER_GAP) & (t < length[i] + CORNER_GAP) & (s > -CORNER_GAP) & (s < length[j] + CORNER_GAP)
         found = []
         for one, other, before, passed in zip(i[meet], j[meet], t[meet], s[meet], strict=True):
             for u, room in ((unit[one], length[one] - before), (-unit[one], before)):
                 for v, space in ((unit[other], length[other] - passed), (-unit[other], passed)):
-                    if room > SHORT and space > SHORT:
+                    if room > MIN_LENGTH and space > MIN_LENGTH:
                         clockwise = _cross(u, v) > 0
                         found.append(Corner(a[one] + before * unit[one], *((u, v) if clockwise else (v, u))))
-        return _thinned(found)
+        return _unique_corners(found)
 
     def quads(self, aspect: float) -> list[Quad]:
-        """Outlines of which a whole side is to be seen, best drawn first."""
+        """Quads of which a whole side is visible, best supported first."""
         if len(self.corners) < 2:
             return []
         at = np.array([corner.at for corner in self.corners])
@@ -103,23 +111,23 @@ class LineSegments:
         # From a corner along its first direction to one whose second direction points back.
         apart = at[None] - at[:, None]
         far = np.linalg.norm(apart, axis=2)
-        straight = np.cos(np.radians(STRAIGHT))
+        straight = np.cos(np.radians(MAX_BEND))
         ahead = (apart * first[:, None]).sum(2) > straight * far
         back = -(apart * second[None]).sum(2) > straight * far
-        beside = second @ first.T > np.cos(np.radians(15.0))
-        pairs = np.argwhere(ahead & back & beside & (far > 2 * SHORT))
+        quads_near = second @ first.T > np.cos(np.radians(15.0))
+        pairs = np.argwhere(ahead & back & quads_near & (far > 2 * MIN_LENGTH))
         if not len(pairs):
             return []
         p, q = pairs.T
         shaped = []
         for ratio in (aspect, 1 / aspect):
-            for grow in (0.84, 0.92, 1.0, 1.09, 1.19):  # the farther side looks shorter
+            for grow in (0.84, 0.92, 1.0, 1.09, 1.19):  # perspective: the farther side looks shorter
                 reach = (far[p, q] * ratio * grow)[:, None]
                 shaped.append(np.stack([at[p], at[q], at[q] + first[q] * reach, at[p] + second[p] * reach], 1))
-        return self._best(np.concatenate(shaped), aspect)
+        return self._ranked(np.concatenate(shaped), aspect)
 
-    def beside(self, known: Array, size: tuple[float, float]) -> list[Quad]:
-        """Outlines of cards of which a corner is to be seen, as large as a known one lying near (its own corners)."""
+    def quads_near(self, known: Array, size: tuple[float, float]) -> list[Quad]:
+        """Quads of which a corner is visible, as large as a known card nearby (given by its own corners)."""
         if not self.corners:
             return []
         width, height = size
@@ -137,25 +145,25 @@ class LineSegments:
                 continue
             for a, b in ((width, height), (height, width)):
                 shaped.append(transform(plane, [at, at + a * u, at + a * u + b * v, at + b * v]))
-        return self._best(np.array(shaped), max(size) / min(size)) if shaped else []
+        return self._ranked(np.array(shaped), max(size) / min(size)) if shaped else []
 
-    def _best(self, shaped: Array, aspect: float) -> list[Quad]:
-        """The best drawn outlines, each once."""
-        high, wide = self._far.shape
+    def _ranked(self, shaped: Array, aspect: float) -> list[Quad]:
+        """The best supported quads, without duplicates."""
+        high, wide = self._distance_map.shape
         rim = np.array([wide, high])
         shaped = shaped[((shaped > -6) & (shaped < rim + 6)).all((1, 2))]
         if not len(shaped):
             return []
-        drawn = self.support(shaped)
-        worth = drawn.mean(1) + 0.3 * drawn.min(1)
-        shaped, drawn, worth = shaped[worth > 0.5], drawn[worth > 0.5], worth[worth > 0.5]
+        drawn = self.edge_support(shaped)
+        value = drawn.mean(1) + 0.3 * drawn.min(1)
+        shaped, drawn, value = shaped[value > 0.5], drawn[value > 0.5], value[value > 0.5]
         kept: list[Quad] = []
         taken: list[Array] = []
-        for k in np.argsort(-worth)[: 12 * MOST]:
+        for k in np.argsort(-value)[: 12 * MAX_QUADS]:
             quad = shaped[k]
             size = float(np.linalg.norm(quad[2] - quad[0]))
             middle = quad.mean(0)
-            if any(_close(quad, middle, other, 0.035 * size) for other in taken):
+            if any(_same_quad(quad, middle, other, 0.035 * size) for other in taken):
                 continue
             error = shape_error(quad, aspect)
             if error > 0.35:
@@ -163,45 +171,45 @@ class LineSegments:
             taken.append(quad)
             quality = float(drawn[k].mean()) - error if drawn[k].min() > 0.7 else min(0.4, float(drawn[k].mean()))
             kept.append(Quad(quality, (quad + 0.5) / self.scale - 0.5))
-            if len(kept) == MOST:
+            if len(kept) == MAX_QUADS:
                 break
         return kept
 
 
-def _around(quads: Array) -> Array:
-    """Points along the sides of outlines: n x points x 2."""
+def _points_along_sides(quads: Array) -> Array:
+    """Points along the sides of quads: n x points x 2."""
     ends = np.roll(quads, -1, 1)
     points = quads[:, :, None] * (1 - _SAMPLES[:, None]) + ends[:, :, None] * _SAMPLES[:, None]
     return points.reshape(len(quads), -1, 2)
 
 
-def _within(quads: Array) -> Array:
-    """Points all over outlines: n x points x 2."""
+def _points_inside(quads: Array) -> Array:
+    """Points all over quads: n x points x 2."""
     steps = np.linspace(0.04, 0.96, 16)
     u, v = (axis.reshape(-1, 1) for axis in np.meshgrid(steps, steps))
     weights = np.concatenate([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], 1)
     return np.asarray(np.einsum("pk,nkc->npc", weights, quads))
 
 
-def _at(picture: NDArray[np.float32], points: Array, beyond: float) -> NDArray[np.float32]:
+def _look_up(picture: NDArray[np.float32], points: Array, beyond: float) -> NDArray[np.float32]:
     across, down = (points[..., k].astype(np.float32) for k in (0, 1))
     taken = cv2.remap(picture, across, down, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT, borderValue=beyond)
     return np.asarray(taken, np.float32)
 
 
-def _segments(plane: Image) -> Array:
-    """Straight lines of one channel: n x 2 x 2."""
+def _detect_segments(plane: Image) -> Array:
+    """The segments of one channel (LSD): n x 2 x 2."""
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(plane)[0]
     if found is None:
         return np.zeros((0, 2, 2))
     lines = found.reshape(-1, 2, 2).astype(np.float64)
-    return np.asarray(lines[np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1) > 0.7 * SHORT])
+    return np.asarray(lines[np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1) > 0.7 * MIN_LENGTH])
 
 
-def _joined(lines: Array) -> Array:
-    """Pieces of one line put together: a faint edge between two white cards is found in pieces."""
+def _merge_collinear(lines: Array) -> Array:
+    """Collinear segments merged: a faint edge between two white cards is detected in pieces."""
     left = lines[np.argsort(-np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1))]
-    whole = []
+    merged = []
     while len(left):
         a, b = left[0]
         left = left[1:]
@@ -217,13 +225,13 @@ def _joined(lines: Array) -> Array:
             low, high = min(0.0, float(along[same].min())), max(length, float(along[same].max()))
             left = left[~same]
             a, b = a + low * unit, a + high * unit
-        whole.append((a, b))
-    joined = np.array(whole).reshape(-1, 2, 2)
-    return np.asarray(joined[np.linalg.norm(joined[:, 1] - joined[:, 0], axis=1) > SHORT])
+        merged.append((a, b))
+    joined = np.array(merged).reshape(-1, 2, 2)
+    return np.asarray(joined[np.linalg.norm(joined[:, 1] - joined[:, 0], axis=1) > MIN_LENGTH])
 
 
-def _thinned(found: list[Corner]) -> list[Corner]:
-    """Corners that mean the same place and directions once."""
+def _unique_corners(found: list[Corner]) -> list[Corner]:
+    """Corners without duplicates of about the same point and direction."""
     seen: dict[tuple[int, ...], Corner] = {}
     for corner in found:
         angle = np.degrees(np.arctan2(corner.first[1], corner.first[0]))
@@ -231,7 +239,7 @@ def _thinned(found: list[Corner]) -> list[Corner]:
     return list(seen.values())
 
 
-def _close(quad: Array, middle: Array, other: Array, near: float) -> bool:
+def _same_quad(quad: Array, middle: Array, other: Array, near: float) -> bool:
     if np.abs(other.mean(0) - middle).max() > near:
         return False
     far: NDArray[np.float64] = np.linalg.norm(quad[:, None] - other[None], axis=2).min(1)

@@ -1,8 +1,8 @@
-"""The gallery: what the cards of a deck look like, one or several looks each, backs included.
+"""The gallery: what the cards of a deck look like, one or several templates each, backs included.
 
-A look is a straightened picture of one card at the size all are compared at. There is no training: to know a card
-is to have seen it once. One file holds a deck; it says its version and guards its content with a checksum. In memory
-looks stay as small as on disk, so that thousands of cards fit a small computer.
+A template is a rectified picture of one card at the size at which all are compared. There is no training: a card is
+known when it has been seen once. One file holds a deck, with its version and a checksum. In memory templates stay as
+small as on disk (JPEG), so that thousands of cards fit into a small computer. People call a template a "look".
 """
 
 import json
@@ -22,7 +22,7 @@ from vision.pictures import Image, resized
 from vision.simulation.paint import paint
 
 WIDTH = 256
-"""Pixels across a stored look."""
+"""Pixels across a stored template."""
 BACK = "back"
 """The id of every card that lies face down."""
 DISC = 0.5
@@ -37,7 +37,7 @@ class BadGallery(ShinpanError):
 
 
 class Template:
-    """One picture of one card, straightened and upright as enrolled."""
+    """One picture of one card, rectified and upright as enrolled."""
 
     __slots__ = ("card", "packed")
 
@@ -51,7 +51,7 @@ class Template:
 
     @property
     def half(self) -> Image:
-        """The picture at half its size, which is opened in a fraction of the time."""
+        """The picture at half its size, which is decoded in a fraction of the time."""
         return self._opened(cv2.IMREAD_REDUCED_COLOR_2)
 
     @property
@@ -69,14 +69,14 @@ class Template:
 
 @dataclass(frozen=True)
 class Gallery:
-    """All looks of a deck."""
+    """All templates of a deck."""
 
     deck: str
     size: tuple[float, float]
     """Width and height of a card, in any unit; millimetres where they are known."""
     templates: tuple[Template, ...]
     disc: float = 0.0
-    """Where cards are octagons or round only the disc inside them is compared: its radius in card widths."""
+    """For octagonal or round cards only the disc inside them is compared: its radius in card widths. 0: all of it."""
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ class Gallery:
 
     @classmethod
     def from_pictures(cls, deck: str, pictures: Iterable[tuple[str, Image]]) -> "Gallery":
-        """Enrol straightened pictures, one card each; the deck's proportions are the middle ones of all."""
+        """Enrol rectified pictures, one card each; the deck's aspect ratio is the median of theirs."""
         found = list(pictures)
         if not found:
             raise BadGallery(message("There is no picture to enrol for the deck {deck}.", deck=deck))
@@ -105,7 +105,7 @@ class Gallery:
         return cls(deck, (1.0, aspect), tuple(Template(card, resized(image, WIDTH, height)) for card, image in found))
 
     def adding(self, templates: Iterable[Template]) -> "Gallery":
-        """The same deck with more looks: another light, a corrected reading."""
+        """The same deck with more templates: in another light, or of a corrected reading."""
         height = round(WIDTH * self.size[1] / self.size[0])
         more = tuple(_sized(template, height) for template in templates)
         return Gallery(self.deck, self.size, self.templates + more, self.disc)
@@ -118,14 +118,14 @@ class Gallery:
         return Gallery(self.deck, card, self.templates, self.disc or (DISC if ways > 4 else 0.0))
 
     def without(self, cards: Iterable[str]) -> "Gallery":
-        """The same deck as if these cards had never been seen."""
+        """The same deck as if these cards had never been enrolled."""
         gone = set(cards)
         return Gallery(
             self.deck, self.size, tuple(template for template in self.templates if template.card not in gone), self.disc
         )
 
     def save(self, path: Path) -> None:
-        """Write the file whole or not at all."""
+        """Write the file completely or not at all."""
         head = {
             "deck": self.deck,
             "size": self.size,
@@ -180,7 +180,8 @@ class Gallery:
 
 
 def _sized(template: Template, height: int) -> Template:
-    """The look at the size of all the others; untouched where it has it, for packing costs a little each time."""
+    """The template at the size of all the others; not encoded again where it has that size, because JPEG loses a little
+    each time."""
     image = template.image
     return template if image.shape[:2] == (height, WIDTH) else Template(template.card, resized(image, WIDTH, height))
 
@@ -191,7 +192,7 @@ def _scan(face: Face) -> Image:
 
 
 def _inner_radius(face: Face) -> float:
-    """Of the largest circle around the middle that lies on the card, in card widths; 0 for a rectangle."""
+    """The radius of the largest circle around the centre that lies on the card, in card widths; 0 for a rectangle."""
     if not face.outline:
         return 0.0
     cut = np.array(face.outline)

@@ -12,19 +12,20 @@ from vision.recognition.occluded import OccludedCardReader
 from vision.recognition.recogniser import CardReading, Recogniser, SearchRange
 
 NEAR = SearchRange(0.05, 4.0)
-FAR = SearchRange(0.05, 4.0, steps=2, scales=(0.9, 1.0, 1.11))  # a sloppy cut, a sleeve, a border that was not found
-CARDLIKE = 0.7  # quality of an outline that is a card even if nobody knows which
-FITS = 0.5  # likeness of a card that lies as its outline says, whichever it is
-SAME = 0.3  # overlap from which two outlines cannot both be whole cards
-SIZES = 0.12  # by which cards of one deck may seem to differ in size, as a logarithm
-TOUCH = 0.02  # overlap from which one of two cards may cover the other
-PATIENCE = 250  # outlines that are tried after the first look
-GLANCES = 24  # of them, while no card is known by which the light and the size of all could be judged
+MAX_QUADS = 80  # outlines that are read at first, best first
+FAR = SearchRange(0.05, 4.0, steps=2, scales=(0.9, 1.0, 1.11))  # for sloppy cuts, sleeves, missed borders
+CARD_OUTLINE = 0.7  # quality of an outline that is a card even if it cannot be named
+GOOD_FIT = 0.5  # similarity of a card that lies as its outline says, whichever card it is
+SAME_PLACE = 0.3  # overlap from which two outlines cannot both be whole cards
+SIZE_TOLERANCE = 0.12  # logarithm by which cards of one deck may seem to differ in size
+TOUCHING = 0.02  # overlap from which one of two cards may cover the other
+MAX_TRIES = 250  # outlines that are tried once a card is known,
+MAX_FIRST_TRIES = 24  # and while no card is known on which the light and the size can be measured
 
 
 def read_crop(recogniser: Recogniser, image: Image) -> CardReading:
-    """The one card that this picture is a cut-out of. Where a wider cut left table around it, the card's own outline
-    is tried as well."""
+    """The one card that this picture was cut to. If the cut left some table around it, the card's own outline is tried
+    as well."""
     high, wide = image.shape[:2]
     whole = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float) - 0.5
     best = read_quad(recogniser, image, whole, NEAR)
@@ -38,40 +39,41 @@ def read_crop(recogniser: Recogniser, image: Image) -> CardReading:
 
 
 def read_photo(recogniser: Recogniser, image: Image) -> list[CardReading]:
-    """Every card in the picture, row by row from the top left as one would name them."""
+    """Every card in the picture, row by row from the top left, as a person would name them."""
     fault = exposure_fault(image)
     if fault is not None:
         raise BadPicture(fault)
-    quads = find_quads(image, recogniser.aspect)[:80]
-    read = sorted(
-        ((read_quad(recogniser, image, quad.corners, NEAR), quad) for quad in quads), key=lambda pair: -_worth(*pair)
-    )
+    quads = find_quads(image, recogniser.aspect)[:MAX_QUADS]
+    read = [(read_quad(recogniser, image, quad.corners, NEAR), quad) for quad in quads]
+    read.sort(key=lambda pair: -_rank_value(*pair))
     named: list[CardReading] = []
     for reading, _ in read:
         if reading.card is not None and _stands_alone(reading, named):
             named.append(reading)
-    sides = LineSegments(image)
-    drawn = sides.quads(recogniser.aspect)
-    # An unsure card that fits well needs no other outline: all others within it are print.
-    fits = [reading.corners for reading, quad in read if reading.score > FITS and quad.quality >= CARDLIKE]
-    pool = (
-        [*drawn, *quads] if named else [one for one in drawn if not any(overlap(one.corners, o) > SAME for o in fits)]
-    )
-    named += read_covered(recogniser, image, sides, pool, named)
+    segments = LineSegments(image)
+    assembled = segments.quads(recogniser.aspect)
+    pool = [*assembled, *quads] if named else _not_yet_explained(assembled, read)
+    named += read_covered(recogniser, image, segments, pool, named)
     kept = list(named)
     for reading, quad in read:
-        likely = reading.card is None and quad.quality >= CARDLIKE and _as_large(reading, named)
+        likely = reading.card is None and quad.quality >= CARD_OUTLINE and _as_large(reading, named)
         if likely and _stands_alone(reading, kept):
-            there = [other.corners for other in drawn if _same_outline(other, quad)]
-            kept.append(_second_look(recogniser, image, reading, quad, there[:8]))
+            others = [other.corners for other in assembled if _same_outline(other, quad)]
+            kept.append(_second_look(recogniser, image, reading, quad, others[:8]))
     return _in_rows(kept)
 
 
+def _not_yet_explained(assembled: list[Quad], read: list[tuple[CardReading, Quad]]) -> list[Quad]:
+    """An unsure card that fits well needs no other outline: whatever else is found inside it is print."""
+    fits = [reading.corners for reading, quad in read if reading.score > GOOD_FIT and quad.quality >= CARD_OUTLINE]
+    return [one for one in assembled if not any(overlap(one.corners, other) > SAME_PLACE for other in fits)]
+
+
 def read_covered(
-    recogniser: Recogniser, image: Image, sides: LineSegments, quads: list[Quad], named: list[CardReading]
+    recogniser: Recogniser, image: Image, segments: LineSegments, quads: list[Quad], named: list[CardReading]
 ) -> list[CardReading]:
-    """Cards that touch known ones or lie under them, found from their sides and read from what is to be seen. Each
-    that is found shows more of what is covered by what, so the search goes on while it finds any."""
+    """Cards that touch known ones or lie under them, found by their sides and read from what is visible. Each card that
+    is found tells more about what covers what, so the search goes on while it finds any."""
     reader = OccludedCardReader(recogniser, image)
     pool = sorted(quads, key=lambda quad: -quad.quality)
     lying: list[CardReading] = []
@@ -79,35 +81,35 @@ def read_covered(
     tried: set[tuple[int, int]] = set()
     while True:
         for known in fresh:
-            sides.cover(known.corners)
-            pool += sides.beside(known.corners, recogniser.gallery.size)
+            segments.mark_covered(known.corners)
+            pool += segments.quads_near(known.corners, recogniser.gallery.size)
             reader.learn(known, [other.corners for other in lying if _touch(known.corners, other)])
             lying.append(known)
         fresh = []
         for number, quad in enumerate(pool):
             covers = [known.corners for known in (*lying, *fresh) if _touch(quad.corners, known)]
-            enough = len(tried) > (PATIENCE if lying else GLANCES)
-            if (number, len(covers)) in tried or enough or not sides.shows(quad.corners):
+            enough = len(tried) > (MAX_TRIES if lying else MAX_FIRST_TRIES)
+            if (number, len(covers)) in tried or enough or not segments.is_visible(quad.corners):
                 continue
             tried.add((number, len(covers)))
             one = reader.read(quad.corners, covers) if lying else read_quad(recogniser, image, quad.corners, NEAR)
             if one is not None and one.card is not None and _of_one_size(one, lying):
-                sides.cover(one.corners)
+                segments.mark_covered(one.corners)
                 fresh.append(one)
         if not fresh:
             return lying[len(named) :]
 
 
 def _touch(corners: Array, known: CardReading) -> bool:
-    return overlap(corners, known.corners) > TOUCH
+    return overlap(corners, known.corners) > TOUCHING
 
 
 def _stands_alone(reading: CardReading, others: list[CardReading]) -> bool:
-    return all(overlap(reading.corners, other.corners) < SAME for other in others)
+    return all(overlap(reading.corners, other.corners) < SAME_PLACE for other in others)
 
 
 def read_quad(recogniser: Recogniser, image: Image, quad: Array, slack: SearchRange) -> CardReading:
-    """The card with these corners (clockwise on the screen), whichever of them is its own top left."""
+    """The card with these corners (clockwise in the picture), whichever of them is its own top left."""
     width, height = recogniser.gallery.size
     sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
     lying = (sides[0] + sides[2]) > (sides[1] + sides[3])
@@ -122,15 +124,15 @@ def read_quad(recogniser: Recogniser, image: Image, quad: Array, slack: SearchRa
     return recogniser.read(image, homography, (0.0, 180.0), slack, unknown_cards=True)
 
 
-def _worth(reading: CardReading, quad: Quad) -> float:
-    """Named cards first; among the rest the better outline."""
+def _rank_value(reading: CardReading, quad: Quad) -> float:
+    """Named cards rank first; among the others the better outline."""
     return (2.0 + reading.confidence if reading.card else 0.0) + reading.score + 0.5 * quad.quality
 
 
 def _second_look(
     recogniser: Recogniser, image: Image, reading: CardReading, quad: Quad, others: list[Array]
 ) -> CardReading:
-    """An unsure card again: cut anew along the corners that were fitted, from farther around its outline, and along
+    """An unsure card read again: from the corners that were fitted, with a wider search around its outline, and from
     other outlines that were found at its place."""
     if reading.card is not None:
         return reading
@@ -149,14 +151,14 @@ def _same_outline(a: Quad, b: Quad) -> bool:
 
 
 def _better(reading: CardReading, others: list[CardReading]) -> CardReading:
-    """A second look counts when it fits clearly better. To take whichever is surest would be to ask an unknown card
-    again and again until it is taken for a known one."""
+    """A second reading counts when it fits clearly better. Taking the surest one instead would mean to ask about an
+    unknown card again and again until it is taken for a known one."""
     best = max(others, key=lambda other: other.score)
     return best if best.score > reading.score + 0.05 else reading
 
 
 def _as_large(reading: CardReading, named: list[CardReading]) -> bool:
-    """Is it about as large as the cards that are known? A logo or a phone on the table is no card."""
+    """Whether it is about as large as the known cards. A logo or a phone on the table is no card."""
     known = [cv2.contourArea(other.corners.astype(np.float32)) for other in named]
     if not known:
         return True
@@ -165,7 +167,7 @@ def _as_large(reading: CardReading, named: list[CardReading]) -> bool:
 
 
 def _of_one_size(reading: CardReading, lying: list[CardReading]) -> bool:
-    """Cards of a deck have one size: is this one as large as the nearest known one would be at its place?"""
+    """Cards of a deck have one size: whether this one is as large as the nearest known one would be at its place."""
     if not lying:
         return True
     middle = reading.corners.mean(0)
@@ -175,7 +177,7 @@ def _of_one_size(reading: CardReading, lying: list[CardReading]) -> bool:
     upright = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     there = transform(np.asarray(cv2.getPerspectiveTransform(own, upright), float), reading.corners)
     sides = np.linalg.norm(np.roll(there, -1, 0) - there, axis=1)
-    return bool(np.abs(np.log(sides / (width, height, width, height))).max() < SIZES)
+    return bool(np.abs(np.log(sides / (width, height, width, height))).max() < SIZE_TOLERANCE)
 
 
 def _in_rows(readings: list[CardReading]) -> list[CardReading]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from companion.core.drawing import Face
 from companion.core.layout import Layout, SeenPiece
-from vision.calibration.calibrate import CORNERS, MARKER, dictionary, marker_places
+from vision.calibration.calibrate import CORNERS, MARKER, marker_dictionary, marker_places
 from vision.calibration.projection import TableProjection, corners, rigid_transform
 from vision.pictures import Array, Image
 from vision.simulation.paint import Painted, colour, paint, paint_mat
@@ -251,7 +251,7 @@ class SceneRenderer:
 
 def marker(number: int, side: int) -> Image:
     """An ArUco marker, black border included."""
-    return np.asarray(cv2.aruco.generateImageMarker(dictionary(), number, side), np.uint8)
+    return np.asarray(cv2.aruco.generateImageMarker(marker_dictionary(), number, side), np.uint8)
 
 
 @lru_cache(maxsize=64)

@@ -22,7 +22,7 @@ from vision.calibration.calibrate import (
     find_markers,
     marker_layout_fault,
     marker_places,
-    moved,
+    camera_drift,
     piece_at,
 )
 from vision.calibration.projection import Lens, TableProjection, corners, rigid_transform
@@ -121,9 +121,9 @@ def test_markers_laid_by_hand_are_measured(
 def test_a_bumped_camera_is_noticed(frame: Image) -> None:
     found = calibrate(frame, TABLE)
 
-    assert moved(frame, found) == pytest.approx(0, abs=0.6)
-    assert moved(np.roll(frame, 9, axis=1), found) == pytest.approx(9, abs=1)
-    assert moved(frame * 0, found) is None
+    assert camera_drift(frame, found) == pytest.approx(0, abs=0.6)
+    assert camera_drift(np.roll(frame, 9, axis=1), found) == pytest.approx(9, abs=1)
+    assert camera_drift(frame * 0, found) is None
 
 
 def test_a_bent_lens_is_found_and_taken_out() -> None:

@@ -255,8 +255,8 @@ def test_any_camera_keeps_to_the_one_it_found(tmp_path: Path, monkeypatch: pytes
     assert live.name == "usb-A-video-index0"
 
     (tmp_path / "usb-A-video-index0").unlink()
-    live._let_go()
-    live._reopened()
+    live._release()
+    live._try_reopening()
     live.close()
     assert set(opened) == {"usb-A-video-index0"}
 
