@@ -61,20 +61,21 @@ def _template(said: Message, language: str) -> str:
 
 
 @cache
-def translate(text: str, language: str, context: str = "") -> str:
+def translate(text: str, language: str, context: str = "", home: str = "") -> str:
     """A text in that language, or as it is where nobody has translated it. `context` tells apart texts that are the
-    same in English: a rule's number, the id of a thing."""
+    same in English: a rule's number, the id of a thing. `home` is the package that is asked first, where two games may
+    have different words for the same id."""
     if language == SOURCE or not text:
         return text
-    known = _catalogue(language)
+    known = _catalogue(language, home)
     return known.pgettext(context, text) if context else known.gettext(text)
 
 
 @cache
-def _catalogue(language: str) -> gettext.NullTranslations:
+def _catalogue(language: str, first: str = "") -> gettext.NullTranslations:
     """Every home's translations, one behind the other."""
     chain = gettext.NullTranslations()
-    for home in reversed(_homes):
+    for home in reversed([*([first] if first else []), *_homes]):
         found = _compiled(home, language)
         if found is not None:
             found.add_fallback(chain)

@@ -39,7 +39,7 @@ def namer(package: str) -> Callable[[Any, str, str], str | None]:
     def name(state: Any, thing: str, language: str) -> str | None:
         known = names_of(package)
         if thing in known:
-            return translate(known[thing], language, thing)
+            return translate(known[thing], language, thing, package)
         owner, dot, place = thing.rpartition(".")
         if dot and place in known:
             return f"{owner}: {name(state, place, language)}"

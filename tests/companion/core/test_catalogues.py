@@ -22,6 +22,17 @@ def test_every_package_and_every_game_keeps_its_own_translations() -> None:
     assert sum(len(catalogues.said(home)) for home in HOMES) > 1500
 
 
+def test_a_sentence_that_several_packages_say_is_translated_alike() -> None:
+    """Whichever package is asked first, the reader gets the same sentence."""
+    known: dict[object, set[str]] = {}
+    for source in catalogues.sources(ROOT):
+        for each in catalogues.load(source):
+            if each.id and not each.context:
+                known.setdefault(each.id if isinstance(each.id, str) else tuple(each.id), set()).add(str(each.string))
+
+    assert {text: found for text, found in known.items() if len(found) > 1} == {}
+
+
 PO = """
 msgid ""
 msgstr ""

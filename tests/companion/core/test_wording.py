@@ -91,3 +91,10 @@ def test_what_is_counted_has_a_singular_and_a_plural(count, english, italian):
 
 def test_a_template_that_nobody_has_translated_is_told_in_english():
     assert sentence(Message("The dragon sleeps."), "it") == "The dragon sleeps."
+
+
+def test_two_games_may_call_the_same_id_by_different_names():
+    names = [namer(f"companion.games.{name}")(None, "block", "it") for name in ("sen_so", "san_ni_ichi", "sen_so")]
+    game("san_ni_ichi")
+
+    assert names == ["Parata", "Block", "Parata"]
