@@ -108,8 +108,9 @@ class Panels:
         self._open = open_port
         self._places: dict[str, _Place] = {}
         self._scanned = -1e9
-        self._asked: deque[tuple[Light, float]] = deque()
-        """Lights to be sent, and when they were asked for; filled by any thread, emptied by `poll`."""
+        self._asked: deque[tuple[Light, float]] = deque(maxlen=16 * max(1, seats))
+        """Lights to be sent, and when they were asked for; filled by any thread, emptied by `poll`. Only the newest of a
+        seat matters, so that older ones may fall out."""
         self._woken = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         """Ends a `wait` as soon as there is a light to be sent."""
         self._lights: dict[int, Light] = {}
