@@ -68,7 +68,7 @@ async function measure(clear, sure) {
   replace(
     byId("answer"),
     h("p", { class: answer.ok ? "good" : "bad" }, answer.ok ? t("Measured. The referee uses it from now on.") : answer.text),
-    answer.said.ask && h("button", { class: "act", onclick: () => measure(clear, true) }, t("It is clear: measure all the same")),
+    answer.said.ask && h("button", { class: "act", onclick: () => measure(clear, true) }, t("It is clear: measure anyway")),
   );
 }
 

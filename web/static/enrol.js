@@ -93,7 +93,7 @@ function looks() {
       h("button", { title: t("Take this look out"), "aria-label": t("Take this look out"), onclick: () => change("drop", { card, place, revision: known.revision }) }, "✕"));
   replace(byId("looks"),
     Array.from({ length: count }, (_, place) => each(place)),
-    count > 0 && h("button", { class: "quiet", id: "instead", onclick: () => take(true) }, t("Take it anew, instead of these")));
+    count > 0 && h("button", { class: "quiet", id: "instead", onclick: () => take(true) }, t("Take it again, instead of these")));
 }
 
 /**
@@ -118,7 +118,7 @@ function state(done) {
     known.used && h("p", { class: "good" }, t("The referee reads with these looks.")),
     setup.simulated && h("p", { class: "about small" }, t("This is the virtual table: what is measured and enrolled here is forgotten with it.")),
     use,
-    done > 0 && h("button", { class: "quiet", id: "anew", onclick: () => window.confirm(t("Forget all looks of this deck? The file stays beside it as .old.")) && change("anew", { revision: known.revision }) }, t("Begin the deck anew")));
+    done > 0 && h("button", { class: "quiet", id: "anew", onclick: () => window.confirm(t("Forget all looks of this deck? The file stays beside it as .old.")) && change("anew", { revision: known.revision }) }, t("Start the deck over")));
 }
 
 function deeds() {
