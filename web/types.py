@@ -66,10 +66,10 @@ SHARED: tuple[type, ...] = (
 )
 
 
-class Scope:
+class Namespace:
     """The declarations of one namespace, in the order in which they are first needed."""
 
-    def __init__(self, outer: "Scope | None" = None) -> None:
+    def __init__(self, outer: "Namespace | None" = None) -> None:
         self._outer = outer
         self._named: dict[Any, str] = {}
         self._taken: set[str] = {"Page", "View", "Move", "Happening", "Advice"} if outer else set()
@@ -150,7 +150,7 @@ _PLAIN: dict[type, str] = {
 
 def declarations() -> str:
     """The whole file."""
-    shared = Scope()
+    shared = Namespace()
     for cls in SHARED:
         shared.struct(cls)
     for cls, parameters in GENERIC.items():
@@ -160,9 +160,9 @@ def declarations() -> str:
     return "\n".join(parts) + "\n"
 
 
-def _namespace(known: Game, shared: Scope) -> str:
+def _namespace(known: Game, shared: Namespace) -> str:
     """What a game has of its own."""
-    scope = Scope(shared)
+    scope = Namespace(shared)
     own = {
         "View": scope.type(inspect.type_info(_returned(known.rules.view))),
         "Move": scope.type(inspect.type_info(known.rules.moves)),
@@ -181,7 +181,7 @@ def _returned(function: Callable[..., Any]) -> Any:
     return get_type_hints(function).get("return")
 
 
-def _union(scope: Scope, kinds: Any) -> str:
+def _union(scope: Namespace, kinds: Any) -> str:
     """`null` is left out: the page says itself where there may be nothing."""
     if kinds is None or kinds is NoneType:
         return "never"
