@@ -215,7 +215,7 @@ class Link:
             return self._press(*values, now=now)
         if verb == "STATS":
             self.stats = Stats(*values)
-        elif verb in ("ACK", "NAK"):  # a seat that the board does not have is nothing to send again
+        elif verb in ("ACK", "NAK"):  # a NAK (no such seat) is not worth sending again
             for command in self._commands.values():
                 command.acked = command.acked or values[0] in command.seqs
         return []
@@ -229,7 +229,7 @@ class Link:
             self._behind = None
             return []
         # The panel has seen a press that we have not. It sends it again by itself; if after a whole heartbeat it has
-        # not, the button that is down tells at least that it went down, and about when.
+        # not, the heartbeat at least shows which button is down, and roughly since when.
         if self._behind != event:
             self._behind = event
             self.held &= ~fresh

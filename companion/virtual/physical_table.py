@@ -12,9 +12,9 @@ SLIP = 2.0
 SKEW = 2.0
 """Degrees."""
 PULL = 0.5
-"""A card on a pile follows the one below by so much of what that one is off."""
+"""The share of its neighbour's offset that a card on a pile takes over from the one below."""
 PILE_SHOWN = 4
-"""Cards of a pile that still stick out under one another."""
+"""How many cards of a pile are drawn; those further down are hidden."""
 ROW_STEP = 0.42
 """How far each card of a row is shifted against the one below, in card widths."""
 
@@ -27,11 +27,11 @@ class Placed(msgspec.Struct, frozen=True):
     rotation: float
     """Degrees counter-clockwise against the zone's upright."""
     slip: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    """Off by so much: x, y, degrees."""
+    """Offset from the exact place: x, y, degrees."""
 
 
 class CardOnTable(msgspec.Struct, frozen=True):
-    """A card where it lies on the table, for whoever draws the picture."""
+    """A card with its place on the table, to be drawn."""
 
     card: str
     face_up: bool
@@ -79,7 +79,7 @@ class PhysicalTable:
         self.lay(goal, placed.card, face_up=placed.face_up, rotation=placed.rotation)
 
     def push(self, zone: str, right: float, up: float) -> None:
-        """Move the top card of a place by so many millimetres, as its owner sees it."""
+        """Move the top card of a place by some millimetres, as its owner sees it."""
         placed = self.take(zone)
         x, y, turn = placed.slip
         self.cards[zone].append(msgspec.structs.replace(placed, slip=(x + right, y + up, turn)))

@@ -1,6 +1,6 @@
 """The panel's firmware: buttons debounced and stamped, lights by phase, one line protocol to the host.
 
-`Panel` knows no pins: a board gives it bytes, buttons and lights, so that the very same code runs on a Pico
+`Panel` knows no pins: a board gives it bytes, buttons and lights, so that the same code runs on a Pico
 (`board.py`), in the tests on fake pins, and behind the simulator's serial port. Everything happens in `step`, which
 never waits.
 """
@@ -152,7 +152,7 @@ class Panel:
             self._obey(seq, verb, values, now)
         if not self.alone and protocol.since(now, self._heard) >= ALONE_MS:
             self.alone = True
-            self._kept = []  # what was pressed while nobody listened is no answer to anything
+            self._kept = []  # what was pressed while nobody listened answers nothing
         self._scan(now)
         self._show(now)
 
