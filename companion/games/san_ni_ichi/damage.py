@@ -203,13 +203,13 @@ def _end_round(state: SanNiIchiState) -> tuple[SanNiIchiState, tuple[Ruling, ...
     rulings = []
     blocked = [table.players[seat] for seat in state.blocked]
     for seat, card in state.spent:
-        rule = _KEPT[table.values[card].kind]
-        changes: Changes = {"blocked": (blocked, [])} if blocked and rule == "SNI-33" else {}
-        if changes:
-            blocked = []
+        kind = table.values[card].kind
+        changes: Changes = {}
+        if blocked and kind == BLOCK:
+            changes, blocked = {"blocked": (blocked, [])}, []
         player = table.things[seat]
         told = message("The round is over: {player}'s {card} is discarded.", player=player, card=Thing("card", card))
-        rulings.append(Ruling(rule, told, changes, CardDiscarded(player.id, card)))
+        rulings.append(Ruling(_KEPT[kind], told, changes, CardDiscarded(player.id, card)))
     discards = state.discards + tuple([card for _, card in state.spent])
     if not any(state.hands):
         state, more = end_match(replace(state, blocked=(), spent=(), discards=discards))

@@ -110,11 +110,12 @@ def test_a_weapon_ties_with_an_attack_card_by_its_letter(bout):
     assert "SNI-R3" not in table.refused("Ben", "discard")
 
 
-@pytest.mark.rule("SNI-15", "SNI-16", "SNI-54")
+@pytest.mark.rule("SNI-15", "SNI-16", "SNI-17", "SNI-54")
 def test_the_highest_top_card_takes_its_whole_pile_and_the_others_stay(bout):
     table = bout(deck=[7, 0])
-    table.round(Aki=("fire-2", "Aki"), Ben=("water-3", "Aki"), Cho=("wood-1", "Cho"))
+    rulings = table.round(Aki=("fire-2", "Aki"), Ben=("water-3", "Aki"), Cho=("wood-1", "Cho"))
 
+    assert [ruling.rule for ruling in rulings][-2:] == ["SNI-15", "SNI-17"]
     assert table["piles"] == {"Aki": [], "Ben": [], "Cho": ["wood-1"]}
     assert table["damage"] == {"Aki": 5, "Ben": 0, "Cho": 0}
     assert table["taken.Aki"] == 2

@@ -61,6 +61,8 @@ def test_the_booklet_s_misprinted_example_is_refused_with_the_reason(weapons):
         (3, [6, 6], "SNI-62"),
         (3, [4, 9], "SNI-2"),
         (4, [8, 5], "SNI-63"),
+        (4, [8, 5], "SNI-3"),
+        (5, [10, 4], "SNI-4"),
         (5, [10, 4], "SNI-64"),
         (6, [9, 15], "SNI-5"),
     ],

@@ -123,8 +123,8 @@ def test_where_the_lowest_is_tied_the_owner_says_which_one_is_drawn(table):
     to_damage(table, Aki=("fire-2", "Aki"), Ben=("water-2", "Aki"), Cho=("wood-3", "Aki"))
 
     assert {"SNI-38", "SNI-R20"} <= set(table.refused("Aki", "smoke"))
-    assert "SNI-38" in table.refused("Aki", "smoke", draw="wood-3")
-    assert "SNI-38" in table.refused("Ben", "smoke", draw="fire-2")
+    assert {"SNI-38", "SNI-R20"} <= set(table.refused("Aki", "smoke", draw="wood-3"))
+    assert {"SNI-38", "SNI-R20"} <= set(table.refused("Ben", "smoke", draw="fire-2"))
     table.do("Aki", "smoke", draw="water-2")
     table.passes()
     assert table["piles.Aki"] == ["fire-2", "wood-3"]

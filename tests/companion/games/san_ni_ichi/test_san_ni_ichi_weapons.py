@@ -117,6 +117,7 @@ def test_block_sai_and_tonfa_lie_in_front_of_their_players_until_the_round_is_ov
 
     assert [ruling.rule for ruling in rulings if ruling.rule in ("SNI-33", "SNI-51")] == ["SNI-33", "SNI-51"]
     assert {"block-0", "tonfa-11", "sai-13"} <= set(table.match.state.discards)
+    assert [ruling.changes for ruling in rulings if ruling.rule == "SNI-33"] == [{"blocked": (["Aki"], [])}]
 
 
 @pytest.mark.rule("SNI-40", "SNI-41")
