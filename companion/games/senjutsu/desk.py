@@ -1,6 +1,7 @@
 """The working copy of a state while one move is resolved: rules change it, rulings say what they changed."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -20,6 +21,8 @@ from companion.games.senjutsu.state import PHASES, Ask, DuelState, Frame, Samura
 
 replace = msgspec.structs.replace
 Changes = dict[str, tuple[Any, Any]]
+KEPT = 512
+"""So many sentences of a kind that are said in every round are kept, so that they are made once."""
 StunnedBy = Literal["card", "collision", "obstacle", "empty_deck"]
 
 
@@ -182,12 +185,7 @@ class Desk:
             self.samurai[seat] = replace(samurai, deck=samurai.deck - drawn, hand=samurai.hand + drawn)
             self.rule(
                 "SJ-46" if in_draw_phase else "SJ-7",
-                plural(
-                    "{player} draws a card.",
-                    "{player} draws {count} cards.",
-                    drawn,
-                    player=self.duel.named[seat],
-                ),
+                _draws(name, drawn),
                 {f"decks.{name}": (samurai.deck, samurai.deck - drawn), f"hands.{name}": (held, held + drawn)},
                 CardsDrawn(name, drawn),
             )
@@ -280,6 +278,11 @@ def opened(shown: Mapping[str, int], cards: Iterable[str]) -> dict[str, int]:
     for card in cards:
         more[card] = more.get(card, 0) + 1
     return more
+
+
+@lru_cache(KEPT)
+def _draws(player: str, count: int) -> Message:
+    return plural("{player} draws a card.", "{player} draws {count} cards.", count, player=Thing("player", player))
 
 
 def _without_health(player: Thing) -> Message:

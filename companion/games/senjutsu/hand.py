@@ -12,18 +12,22 @@ def left(duel: Duel, samurai: Samurai, seat: int, card: str) -> int:
 
 def check_in_hand(duel: Duel, samurai: Samurai, seat: int, card: str) -> None:
     """Refuse a card that this player cannot hold."""
-    player, thing = duel.named[seat], Thing("card", card)
+    player = duel.named[seat]
     if card not in duel.cards:
-        raise Refused("TABLE-4", message("There is no card {card} in this match.", card=thing))
+        raise Refused("TABLE-4", message("There is no card {card} in this match.", card=Thing("card", card)))
     if card not in duel.decks[seat]:
         raise Refused(
             ("TABLE-1", "SJ-5", "TABLE-4"),
-            message("{card} is not in the deck of {player}.", card=thing, player=player),
+            message("{card} is not in the deck of {player}.", card=Thing("card", card), player=player),
         )
     if not samurai.hand:
         raise Refused("TABLE-2", message("{player} has no ability card in hand.", player=player))
     if left(duel, samurai, seat, card) < 1:
         raise Refused(
             "TABLE-1",
-            message("Every copy of {card} in the deck of {player} is already face up.", card=thing, player=player),
+            message(
+                "Every copy of {card} in the deck of {player} is already face up.",
+                card=Thing("card", card),
+                player=player,
+            ),
         )

@@ -28,7 +28,10 @@ def legal_moves(state: DuelState, sealed: Sealed, player: str) -> Sequence[m.Any
     seat, kinds = state.duel.seat[player], kinds_of(state, sealed, player)
     if len(kinds) == 1:
         return OFFER[kinds[0]](state, seat)
-    return [move for kind in kinds for move in OFFER[kind](state, seat)]
+    found: list[m.AnyMove] = []
+    for kind in kinds:
+        found += OFFER[kind](state, seat)
+    return found
 
 
 def _reveal(state: DuelState, seat: int) -> Sequence[m.AnyMove]:

@@ -1,8 +1,10 @@
 """The round: draw, choose, reveal, resolve by initiative, discard; and on to the next (SJ-46 to SJ-52)."""
 
+from functools import lru_cache
+
 from companion.core.message import Message, Thing, message, plural, things
 from companion.games.senjutsu.card_language.ability import FASTEST, PASSIVE, STUN
-from companion.games.senjutsu.desk import Desk, opened, replace
+from companion.games.senjutsu.desk import KEPT, Desk, opened, replace
 from companion.games.senjutsu.happenings import CardsDiscarded, SamuraiBled
 from companion.games.senjutsu.initiative import first_of
 from companion.games.senjutsu.instants import all_lines, ask_next, fitting, open_window
@@ -21,8 +23,7 @@ def reveal(desk: Desk, cards: dict[int, str]) -> None:
         desk.samurai[seat] = replace(
             samurai, card=card, hand=samurai.hand - counted, shown=opened(samurai.shown, (card,))
         )
-        told = message("{player} reveals {card}.", player=desk.duel.named[seat], card=Thing("card", card))
-        desk.rule("SJ-48", told, {f"hands.{name}": (held, held - 1)} if counted else {})
+        desk.rule("SJ-48", _reveals(name, card), {f"hands.{name}": (held, held - 1)} if counted else {})
         for at, segment in enumerate(desk.duel.cards[card].segments):
             speed = segment.speed[0] if len(segment.speed) == 1 else -1
             desk.queue.append(Activation(seat, card, at, speed))
@@ -72,13 +73,7 @@ def _begin(desk: Desk) -> None:
     lines = duel.cards[activation.card].segments[activation.segment].lines
     for card in activation.added:
         lines += all_lines(duel.cards[card])
-    told = message(
-        "{player} resolves {card} at {speed}.",
-        player=duel.named[seat],
-        card=Thing("card", activation.card),
-        speed=speed,
-    )
-    desk.rule("SJ-14", told)
+    desk.rule("SJ-14", _resolves(duel.players[seat], activation.card, speed))
     desk.push(seat, lines, speed)
 
 
@@ -98,7 +93,7 @@ def _end_round(desk: Desk) -> None:
         return
     desk.round += 1
     changes = {"round": (desk.round - 1, desk.round), "phase": ("activation", "draw")}
-    desk.rule("SJ-3", message("Round {round} begins.", round=desk.round), changes)
+    desk.rule("SJ-3", _begins(desk.round), changes)
     desk.stage, desk.clock, desk.window = "select", FASTEST, ""
     desk.blocks, desk.quiet, desk.stirred = (), (), ()
     _draw_phase(desk)
@@ -112,11 +107,8 @@ def _discard_played(desk: Desk) -> None:
         played = samurai.laid if samurai.card in (PASSIVE, STUN) else (samurai.card, *samurai.laid)
         if played:
             name, pile = desk.players[seat], len(samurai.pile)
-            told = message(
-                "{player} discards {cards} face up.", player=desk.duel.named[seat], cards=things("card", played)
-            )
             changes = {f"discards.{name}": (pile, pile + len(played))}
-            desk.rule("SJ-50", told, changes, CardsDiscarded(name, played))
+            desk.rule("SJ-50", _discards(name, played), changes, CardsDiscarded(name, played))
         desk.samurai[seat] = replace(samurai, card=None, laid=(), pile=samurai.pile + played)
 
 
@@ -167,3 +159,31 @@ def _bleed(desk: Desk, seat: int, lost: int) -> None:
         {f"decks.{name}": (deck, deck - lost), f"discards.{name}": (pile, pile + lost)},
         SamuraiBled(name, lost),
     )
+
+
+# What is said in every round, made once
+
+
+@lru_cache(KEPT)
+def _reveals(player: str, card: str) -> Message:
+    return message("{player} reveals {card}.", player=Thing("player", player), card=Thing("card", card))
+
+
+@lru_cache(KEPT)
+def _resolves(player: str, card: str, speed: int) -> Message:
+    return message(
+        "{player} resolves {card} at {speed}.",
+        player=Thing("player", player),
+        card=Thing("card", card),
+        speed=speed,
+    )
+
+
+@lru_cache(KEPT)
+def _discards(player: str, cards: tuple[str, ...]) -> Message:
+    return message("{player} discards {cards} face up.", player=Thing("player", player), cards=things("card", cards))
+
+
+@lru_cache(KEPT)
+def _begins(number: int) -> Message:
+    return message("Round {round} begins.", round=number)
