@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from companion.core.layout import Sight
+from companion.core.layout import SeenCard, Sight
 from companion.core.message import Message, Thing, message
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.game import Move
@@ -23,6 +23,9 @@ from companion.record.replay import Replay
 
 Begin = Callable[[], Match]
 Findings = Iterator[Message]
+Row = tuple[SeenCard, ...]
+Laying = Callable[[Any, str, Any], Mapping[str, Row] | None]
+"""(state, player, move) -> what lies in the places that the move changes; None for a move that is not laid."""
 MOST_MOVES = 3000
 """A random match that is longer than this does not come to an end."""
 PATIENCE = 400
@@ -255,13 +258,14 @@ def _told_differently(spectator: Any, own: Any, path: str = "") -> Iterator[tupl
         yield path, spectator
 
 
-def reading_inverts_the_layout(begin: Begin, drawn: Sequence[int]) -> Findings:
-    """Every legal move, laid on the table as `table.laid` says, is read as that move."""
+def reading_inverts_the_layout(begin: Begin, drawn: Sequence[int], laid: Laying | None = None) -> Findings:
+    """Every legal move, laid on the table as `laid` (or the game's own `table.laid`) says, is read as that move."""
     match = begin()
     table = match.game.table
-    if table.laid is None:
+    laid = laid or table.laid
+    if laid is None:
         return
-    lying: dict[str, Any] = {zone.name: () for zone in table.layout(match.state).zones}
+    lying: dict[str, Row] = {zone.name: () for zone in table.layout(match.state).zones}
     for choice in drawn:
         if match.over:
             return
@@ -269,22 +273,23 @@ def reading_inverts_the_layout(begin: Begin, drawn: Sequence[int]) -> Findings:
             legal = match.game.rules.legal_moves(match.state, match.sealed, player)
             step = -(-len(legal) // TRIED) or 1
             for move in legal[::step]:
-                yield from _read_back(match, player, move, lying)
+                yield from _read_back(match, player, move, lying, laid(match.state, player, move))
         player, move = choose(match, choice)
-        lying |= table.laid(match.state, player, move) or {}
+        lying |= laid(match.state, player, move) or {}
         match.move(player, move)
 
 
-def _read_back(match: Match, player: str, move: Move, lying: Mapping[str, Any]) -> Findings:
+def _read_back(
+    match: Match, player: str, move: Move, lying: Mapping[str, Row], places: Mapping[str, Row] | None
+) -> Findings:
     table = match.game.table
-    places = table.laid(match.state, player, move) if table.laid else None
     if places is None:
         return
     cards = table.deck(match.state).cards
-    for zone, laid in places.items():
+    for zone, row in places.items():
         if zone not in lying:
             yield message("{move} is laid in {zone}, and the layout has no such place.", move=_written(move), zone=zone)
-        for each in laid:
+        for each in row:
             if each.card is not None and each.card not in cards:
                 yield message("{move} lays {card}, and the deck has no such card.", move=_written(move), card=each.card)
     read = table.read(match.state, match.sealed, player, Sight({**lying, **places}))
