@@ -6,6 +6,7 @@ other game. Whatever happened in the world comes in as a move or a tick; whateve
 A game is imported when it is first asked for, so a broken one stands in nobody else's way.
 """
 
+import logging
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from functools import cache
@@ -82,6 +83,9 @@ def game(name: str) -> Game:
             message("The game {name} of {package} cannot be played: {reason}", name=name, package=home, reason=found)
         )
     add_home(home)
+    for twice in announcements().left_out:
+        if twice.facts["name"] == name:
+            logging.getLogger(__name__).warning(str(twice))
     return found
 
 

@@ -225,7 +225,9 @@ def test_a_broken_game_is_named_in_one_sentence_and_the_others_play_on(home: Pat
     assert run("rules", "high_card").exit_code == 0
 
 
-def test_of_two_games_with_one_name_the_first_is_played_and_the_other_named(home: Path) -> None:
+def test_of_two_games_with_one_name_the_first_is_played_and_the_other_named(
+    home: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     announce(home, "sen_so", "other_game:GAME")
 
     found, faults = games.playable()
@@ -234,5 +236,6 @@ def test_of_two_games_with_one_name_the_first_is_played_and_the_other_named(home
         "There are two games called sen_so: the one of companion.games.sen_so is played,"
         " the one of other_game is left out."
     ]
+    assert caplog.messages == [sentence(each) for each in faults]
     assert games.package("sen_so") == "companion.games.sen_so"
     assert NAME in {each.name for each in found}
