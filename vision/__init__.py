@@ -1,3 +1,5 @@
-"""Pixels: camera, calibration, finding and naming cards. Knows no games and no rules."""
+"""Pixels: camera, calibration, detection and recognition of cards. Vision knows no games and no rules."""
 
-import companion as companion  # before numpy: it settles how many threads that may use
+# Importing `companion` sets how many threads numpy's matrix library may start. The library reads that setting once,
+# when numpy is imported, so this import has to come before any module of vision that imports numpy.
+import companion as companion

@@ -1,7 +1,7 @@
-"""Enrolment from a folder: one picture of each card, its name the file's, and honest words about bad ones.
+"""Enrolment from a folder: one picture of each card, named like its file, and warnings about bad pictures.
 
-The pictures are scans or cut-outs as a rule. Where they are photographs with the card lying on something, the card
-is found and straightened first; which of the two a folder is shows in all its pictures together, never in one.
+The pictures are usually scans or cut-outs. If they are photographs of cards on a table, the card is found and rectified
+first. Which of the two a folder holds is decided from all its pictures together, never from one.
 """
 
 import re
@@ -20,26 +20,26 @@ from vision.recognition.gallery import BACK, WIDTH, BadGallery, Gallery, Templat
 from vision.recognition.recogniser import Recogniser
 
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"}
-FOREIGN = {".heic", ".heif", ".avif", ".jxl", ".gif", ".psd", ".dng", ".cr2", ".nef", ".arw", ".svg", ".pdf"}
-"""Pictures, too, but of a kind that is not read."""
+UNREADABLE = {".heic", ".heif", ".avif", ".jxl", ".gif", ".psd", ".dng", ".cr2", ".nef", ".arw", ".svg", ".pdf"}
+"""Pictures in formats that are not read."""
 _BACKS = re.compile(r"back(\d*|[-_~ ].*)$", re.IGNORECASE)
-_ENOUGH = 2 * WIDTH  # pixels of a card's shorter side that are worth keeping until it is enrolled
-_STRAY = 0.01  # by which the corners of photographed cards lie elsewhere in most pictures, as a share of the picture
-_TINY = 16  # pixels of a card's shorter side below which nothing can be learned from it
-_SHAPE = 0.12  # by which the proportions of one deck's pictures may differ, as a logarithm
-_FRAME = 0.5  # of the picture: an outline that fills more may be printed on the card
-ALIKE = 0.006  # two cards that are nearer than this cannot be told apart by any camera
+_KEPT_SIDE = 2 * WIDTH  # pixels of a card's shorter side that are kept until it is enrolled
+_MIN_SCATTER = 0.01  # least scatter of the corners of photographed cards, as a part of the picture
+_MIN_SIDE = 16  # pixels of a card's shorter side below which a picture is useless
+_ASPECT_TOLERANCE = 0.12  # logarithm by which the aspect ratios of one deck's pictures may differ
+_FRAME_SIZE = 0.5  # part of the picture: a larger outline may be a frame that is printed on the card
+ALIKE = 0.006  # two cards with a smaller distance cannot be told apart by any camera
 
 
 class Enrolled(NamedTuple):
-    """A gallery, and what its owner should know about the pictures."""
+    """A gallery, and warnings about its pictures."""
 
     gallery: Gallery
     warnings: list[Message]
 
 
 def deck_name(deck: str) -> str:
-    """The name of a deck as a file can have it."""
+    """The name of a deck, if a file can have it."""
     if not re.fullmatch(r"[\w][\w.-]*", deck):
         raise BadGallery(
             message(
@@ -51,27 +51,27 @@ def deck_name(deck: str) -> str:
 
 
 def gallery_path(data: Path, deck: str) -> Path:
-    """Where a deck's gallery lives in the data folder."""
+    """Where a deck's gallery is in the data folder."""
     return data / "galleries" / f"{deck_name(deck)}.gallery"
 
 
 def card_of(path: Path) -> str:
     """`katana~2.jpg` is another look at the katana; `back*.jpg` is what a card looks like face down."""
-    stem = unicodedata.normalize("NFC", path.stem)  # some systems write ü as two letters
+    stem = unicodedata.normalize("NFC", path.stem)  # some systems write ü as two characters
     if _BACKS.fullmatch(stem):
         return BACK
     return stem.split("~")[0].strip() or stem
 
 
 class _Shot(NamedTuple):
-    """A picture of a folder: shrunk, for phones take twelve million pixels and folders hold hundreds of pictures."""
+    """A picture of a folder, reduced in size: phones take twelve million pixels, and folders hold hundreds of them."""
 
     path: Path
     whole: Image
     place: Array | None
-    """The card's outline, as shares of the picture, if there is one."""
+    """The card's outline, relative to the size of the picture, if there is one."""
     cut: Image | None
-    """The card alone, cut out along it."""
+    """The card alone, rectified along that outline."""
 
 
 def enrol_folder(
@@ -80,7 +80,8 @@ def enrol_folder(
     progress: Callable[[int, int], None] = lambda done, of_all: None,
     onto: Gallery | None = None,
 ) -> Enrolled:
-    """Enrol every picture in the folder, on top of what there is if there is any; `progress` is told after each."""
+    """Enrol every picture in the folder, in addition to the gallery `onto` if there is one; `progress` is called after
+    each."""
     name = deck_name(deck)
     warnings: list[Message] = []
     files = _pictures(folder, warnings)
@@ -95,13 +96,13 @@ def enrol_folder(
         nothing = message("No file in {folder} is a picture that can be read.", folder=str(folder))
         raise BadGallery(_paragraph(nothing, *warnings))
     cuts = _straightened(shots, warnings)
-    gallery = _upright(name, [(card_of(shot.path), cut) for shot, cut in zip(shots, cuts, strict=True)], onto)
+    gallery = _oriented(name, [(card_of(shot.path), cut) for shot, cut in zip(shots, cuts, strict=True)], onto)
     names = [shot.path.name for shot in shots]
     fresh = Gallery(name, gallery.size, gallery.templates[-len(shots) :], gallery.disc)
-    warnings += _poor(names, cuts, fresh)
+    warnings += _quality_warnings(names, cuts, fresh)
     known = [message("the known {card}", card=template.card) for template in gallery.templates[: -len(shots)]]
-    warnings += _twins(gallery, [*known, *names], len(known))
-    return Enrolled(_once(gallery, names, warnings), warnings)
+    warnings += _twin_warnings(gallery, [*known, *names], len(known))
+    return Enrolled(_without_repeats(gallery, names, warnings), warnings)
 
 
 def _paragraph(first: Message, *more: Message) -> Message:
@@ -112,12 +113,12 @@ def _paragraph(first: Message, *more: Message) -> Message:
 
 
 def _pictures(folder: Path, warnings: list[Message]) -> list[Path]:
-    """The folder's pictures, in order. Hidden files are nobody's cards."""
+    """The folder's pictures, in order, without hidden files."""
     if not folder.is_dir():
         raise BadGallery(message("{folder} is not a folder of pictures.", folder=str(folder)))
     files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
     for path in files:
-        if path.suffix.lower() in FOREIGN:
+        if path.suffix.lower() in UNREADABLE:
             warnings.append(
                 message(
                     "{file} is of a kind that cannot be read: save it as JPEG or PNG. It is left out.", file=path.name
@@ -137,18 +138,18 @@ def _pictures(folder: Path, warnings: list[Message]) -> list[Path]:
 def _shot(path: Path) -> _Shot:
     image = load(path)
     high, wide = image.shape[:2]
-    if min(high, wide) < _TINY:
+    if min(high, wide) < _MIN_SIDE:
         raise BadPicture(message("{file} is only {width} x {height} pixels.", file=str(path), width=wide, height=high))
     quad = _card_outline(image)
-    whole = resized(image, _ENOUGH, max(1, round(_ENOUGH * high / wide))) if wide > _ENOUGH else image
+    whole = resized(image, _KEPT_SIDE, max(1, round(_KEPT_SIDE * high / wide))) if wide > _KEPT_SIDE else image
     place = None if quad is None else quad / (wide, high)
-    return _Shot(path, whole, place, None if quad is None else _cut(image, quad))
+    return _Shot(path, whole, place, None if quad is None else _rectify(image, quad))
 
 
 def _straightened(shots: list[_Shot], warnings: list[Message]) -> list[Image]:
-    """The cards alone: cut out of their photographs if these are photographs of cards on a table."""
+    """The cards alone: rectified if the pictures are photographs of cards on a table."""
     found = [shot.place for shot in shots if shot.place is not None]
-    if len(found) < 0.6 * len(shots) or not _wander(found):
+    if len(found) < 0.6 * len(shots) or not _scattered(found):
         return [shot.whole for shot in shots]
     for shot in shots:
         if shot.cut is None:
@@ -159,7 +160,7 @@ def _straightened(shots: list[_Shot], warnings: list[Message]) -> list[Image]:
 
 
 def _card_outline(image: Image) -> Array | None:
-    """The outline of the one card in a photograph: the largest good one that leaves a rim around it."""
+    """The outline of the one card in a photograph: the largest good one with some table around it."""
     area = image.shape[0] * image.shape[1]
     fits = [
         quad.corners
@@ -169,22 +170,22 @@ def _card_outline(image: Image) -> Array | None:
     return max(fits, key=lambda corners: cv2.contourArea(corners.astype(np.float32)), default=None)
 
 
-def _wander(places: list[Array]) -> bool:
-    """Do the outlines lie differently from picture to picture, as photographed cards do and printed frames do not?
+def _scattered(places: list[Array]) -> bool:
+    """Whether the outlines lie differently from picture to picture, as photographed cards do and printed frames do not.
 
-    Frames that differ from card to card still stand upright in the middle: most of them wander up and down or from side
-    to side, never both. Of one picture or two only their size tells: a frame fills most of its card."""
+    Frames that differ from card to card are still upright and centred: they vary vertically or horizontally, but rarely
+    both. With one or two pictures only the size tells: a printed frame fills most of its card."""
     spread = np.stack(places)
     if len(places) < 3:
-        return bool(np.ptp(spread, axis=1).prod(1).max() < _FRAME)
+        return bool(np.ptp(spread, axis=1).prod(1).max() < _FRAME_SIZE)
     off = np.abs(spread - np.median(spread, axis=0)).max(1)
-    return bool(np.median(off, axis=0).min() > _STRAY)
+    return bool(np.median(off, axis=0).min() > _MIN_SCATTER)
 
 
-def _cut(image: Image, quad: Array) -> Image:
+def _rectify(image: Image, quad: Array) -> Image:
     sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
     across, down = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
-    shrink = min(1.0, _ENOUGH / min(across, down))
+    shrink = min(1.0, _KEPT_SIDE / min(across, down))
     width, height = max(1, round(shrink * across)), max(1, round(shrink * down))
     there = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - np.float32(0.5)
     warp = cv2.getPerspectiveTransform(quad.astype(np.float32), there)
@@ -193,8 +194,8 @@ def _cut(image: Image, quad: Array) -> Image:
     return np.asarray(cv2.warpPerspective(image, warp, (width, height)), np.uint8)
 
 
-def _upright(deck: str, cuts: list[tuple[str, Image]], onto: Gallery | None) -> Gallery:
-    """A gallery of pictures that all stand the same way: a lying one among standing ones is turned by a quarter."""
+def _oriented(deck: str, cuts: list[tuple[str, Image]], onto: Gallery | None) -> Gallery:
+    """A gallery of pictures that are all upright or all sideways; the odd ones are rotated by a quarter turn."""
     if onto is None:
         standing = sum(image.shape[0] >= image.shape[1] for _, image in cuts) * 2 >= len(cuts)
     else:
@@ -209,8 +210,8 @@ def _upright(deck: str, cuts: list[tuple[str, Image]], onto: Gallery | None) -> 
     return onto.adding([Template(card, resized(image, WIDTH, height)) for card, image in turned])
 
 
-def _poor(names: list[str], cuts: list[Image], gallery: Gallery) -> list[Message]:
-    """Warnings about pictures that are small, of another shape, dark, pale or blurred beside the others."""
+def _quality_warnings(names: list[str], cuts: list[Image], gallery: Gallery) -> list[Message]:
+    """Warnings about pictures that are small, have another shape, or are dark, pale or blurred beside the others."""
     images = [template.image for template in gallery.templates]
     sharp = [sharpness(image) for image in images]
     usual = float(np.median(sharp))
@@ -227,7 +228,7 @@ def _poor(names: list[str], cuts: list[Image], gallery: Gallery) -> list[Message
                     height=high,
                 )
             )
-        elif abs(_shape(wide, high) - _shape(*gallery.size)) > _SHAPE:
+        elif abs(_log_aspect(wide, high) - _log_aspect(*gallery.size)) > _ASPECT_TOLERANCE:
             words.append(
                 message(
                     "{file} has another shape than the deck's cards and is stretched: cut it like the others.",
@@ -245,12 +246,12 @@ def _poor(names: list[str], cuts: list[Image], gallery: Gallery) -> list[Message
     return words
 
 
-def _shape(wide: float, high: float) -> float:
-    """The longer side over the shorter, as a logarithm."""
+def _log_aspect(wide: float, high: float) -> float:
+    """The logarithm of the longer side over the shorter."""
     return float(np.log(max(wide, high) / min(wide, high)))
 
 
-def _twins(gallery: Gallery, names: Sequence[str | Message], known: int) -> list[Message]:
+def _twin_warnings(gallery: Gallery, names: Sequence[str | Message], known: int) -> list[Message]:
     """Warnings about cards that look the same: the same file twice, or two cards that no camera can tell apart. The
     first looks are `known`: about those everything was said when they were enrolled."""
     recogniser = Recogniser(gallery)
@@ -274,8 +275,9 @@ def few(names: Sequence[str], most: int) -> Message | tuple[str, ...]:
     return plural("{some} and {count} more", "{some} and {count} more", len(names) - most, some=tuple(names[:most]))
 
 
-def _once(gallery: Gallery, names: list[str], warnings: list[Message]) -> Gallery:
-    """Without looks that were there already: who adds a folder twice has not seen more. `names` are the last looks'."""
+def _without_repeats(gallery: Gallery, names: list[str], warnings: list[Message]) -> Gallery:
+    """Without templates that were enrolled before, so that a folder that is added twice counts once. `names` are those
+    of the last templates."""
     known, fresh = gallery.templates[: -len(names)], gallery.templates[-len(names) :]
     before = {(template.card, template.packed) for template in known}
     twice = [name for name, template in zip(names, fresh, strict=True) if (template.card, template.packed) in before]
@@ -286,5 +288,5 @@ def _once(gallery: Gallery, names: list[str], warnings: list[Message]) -> Galler
 
 
 def corrected(gallery: Gallery, card: str, crop: Image) -> Gallery:
-    """The gallery with one more look: a reading that somebody at the table has set right."""
+    """The gallery with one more template: a reading that was corrected at the table."""
     return gallery.adding([Template(card, crop)])

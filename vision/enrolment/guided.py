@@ -1,6 +1,6 @@
-"""Guided enrolment: card by card through a deck, one look at each, every look on the disk before the next is asked for.
+"""Guided enrolment: card by card through a deck, each template on the disk before the next card is asked for.
 
-The gallery file is the whole state. Whoever stops and comes back goes on with the first card that has no look yet.
+The gallery file is the whole state. After an interruption, enrolment continues with the first card without a template.
 """
 
 import dataclasses
@@ -24,16 +24,16 @@ from vision.recognition.gallery import BACK, BadGallery, Gallery, Template
 from vision.recognition.photo import NEAR, read_quad
 from vision.recognition.recogniser import Recogniser
 
-KEPT = 6
-"""Pictures that can still be asked for by their number."""
-STEADY = 0.006
-"""How far the corners of a card that lies still may seem to wander, in picture widths."""
-GLANCE = 0.97
-"""Likeness from afar from which two cards are worth comparing closely."""
+KEPT_PICTURES = 6
+"""How many pictures can still be asked for by their number."""
+STILL = 0.006
+"""How far the corners of a card that lies still may seem to move, in picture widths."""
+WORTH_COMPARING = 0.97
+"""Similarity of their thumbnails from which two cards are compared closely."""
 
 
-class BadTake(BadGallery):
-    """That cannot be enrolled."""
+class CannotEnrol(BadGallery):
+    """That cannot be enrolled, or taken out."""
 
 
 class _Seen(NamedTuple):
@@ -44,17 +44,17 @@ class _Seen(NamedTuple):
 
 
 class Guide:
-    """One deck being enrolled. `path` None keeps it in memory. Safe to use from several threads."""
+    """One deck being enrolled. With `path` None it stays in memory. Safe to use from several threads."""
 
     def __init__(
         self, deck: str, cards: Sequence[str], card: tuple[float, float], ways: int, path: Path | None
     ) -> None:
-        """`ways`: how many ways round a card of this game may lie."""
+        """`ways`: in how many rotations a card of this game may lie."""
         self.deck, self.cards, self.card, self.path = deck, (*cards, BACK), card, path
         self._empty = Gallery(deck, card, ()).on_table(card, ways)
         self.trouble: Message | None = None
         self.revision = 0
-        self.gallery = self._kept()
+        self.gallery = self._load()
         self.finder = CardFinder(card, None)
         self._lock = threading.RLock()
         self._seen: dict[int, _Seen] = {}
@@ -63,13 +63,13 @@ class Guide:
         self._number = 0
 
     def measured(self, calibration: Calibration | None) -> None:
-        """From here on cards are found on a table measured like this."""
+        """From now on cards are found with this calibration."""
         if calibration is not self.finder.calibration:
             self.finder = CardFinder(self.card, calibration)
 
-    def _kept(self) -> Gallery:
-        self._stamp = self._written()
-        if self.path is None or self._stamp is None:
+    def _load(self) -> Gallery:
+        self._file_stamp = self._stat()
+        if self.path is None or self._file_stamp is None:
             return self._empty
         try:
             return Gallery.load(self.path)
@@ -77,24 +77,24 @@ class Guide:
             self.trouble = problem.message
             return self._empty
 
-    def _written(self) -> tuple[int, int] | None:
-        """When the file was written last, and its size."""
+    def _stat(self) -> tuple[int, int] | None:
+        """When the file was last written, and its size."""
         try:
             found = self.path.stat() if self.path is not None else None
         except OSError:
             return None
         return None if found is None else (found.st_mtime_ns, found.st_size)
 
-    def _catch_up(self) -> None:
-        """Somebody else may have written the file meanwhile, as `shinpan enrol --images` does: theirs counts."""
-        if self.path is not None and self._written() != self._stamp:
+    def _reload_if_changed(self) -> None:
+        """Another process may have written the file, such as `shinpan enrol --images`: the file counts."""
+        if self.path is not None and self._stat() != self._file_stamp:
             self.trouble = None
-            self._set(self._kept())
+            self._set(self._load())
 
     # --- looking --------------------------------------------------------------------------------------------------
 
     def look(self, frame: Image) -> Spot:
-        """Where the card lies in this picture, whether it lies still, and what it would be taken for."""
+        """Where the card lies in this picture, whether it lies still, and which known card it looks like."""
         with self._lock:
             before = self._seen.get(self._number)
             if before is not None and before.frame is frame:
@@ -103,18 +103,18 @@ class Guide:
             found = self.finder.find(frame)
             cut = None if found.corners is None else rectify(frame, found.corners, self.card)
             corners = None if found.corners is None else outline(found.corners)
-            still = cut is not None and before is not None and _steady(before, frame, found.corners, cut)
-            words = (found.trouble, quality_fault(cut, self._usual()) if cut is not None else None)
+            still = cut is not None and before is not None and _lies_still(before, frame, found.corners, cut)
+            words = (found.trouble, quality_fault(cut, self._usual_sharpness()) if cut is not None else None)
             spot = Spot(
                 self._number,
                 (frame.shape[1], frame.shape[0]),
                 corners,
                 still,
-                self._taken_for(cut, before) if cut is not None and still else None,
+                self._recognised_as(cut, before) if cut is not None and still else None,
                 tuple(word for word in words if word is not None),
             )
             self._seen[self._number] = _Seen(frame, spot, cut, self.revision)
-            self._seen.pop(self._number - KEPT, None)
+            self._seen.pop(self._number - KEPT_PICTURES, None)
             return spot
 
     def picture(self, look: int, *, card: bool = False) -> Image | None:
@@ -122,13 +122,13 @@ class Guide:
         seen = self._seen.get(look)
         return None if seen is None else seen.cut if card else seen.frame
 
-    def _usual(self) -> float | None:
-        """How sharp the looks are that there are."""
+    def _usual_sharpness(self) -> float | None:
+        """How sharp the last templates are."""
         faces = [look.image for look in self.gallery.templates if not look.back]
         return float(np.median([sharpness(image) for image in faces[-9:]])) if len(faces) > 2 else None
 
-    def _taken_for(self, cut: Image, before: _Seen | None) -> str | None:
-        """What a still card is taken for; asked once, for it stays the same card while it lies there."""
+    def _recognised_as(self, cut: Image, before: _Seen | None) -> str | None:
+        """Which known card a still card looks like; asked once, because it stays the same card while it lies there."""
         if not self.gallery.templates:
             return None
         if before is not None and before.spot.still and before.revision == self.revision:
@@ -149,36 +149,36 @@ class Guide:
         with self._lock:
             seen = self._seen.get(look)
             if seen is None:
-                raise BadTake(message("That picture is gone; look again."))
+                raise CannotEnrol(message("That picture is gone; look again."))
             if seen.cut is None:
-                raise BadTake(next(iter(seen.spot.words), message("No card was found in that picture.")))
+                raise CannotEnrol(next(iter(seen.spot.words), message("No card was found in that picture.")))
             self.add(card, seen.cut, instead=instead)
-            return quality_fault(seen.cut, self._usual())
+            return quality_fault(seen.cut, self._usual_sharpness())
 
     def add(self, card: str, cut: Image, *, instead: bool = False) -> int:
-        """One more look at a card, straightened and upright; tells which of its looks it became."""
+        """Add a template, rectified and upright; returns its place among the templates of that card."""
         with self._lock:
             if card not in self.cards:
-                raise BadTake(message("There is no card called {card} in this deck.", card=Thing("card", card)))
-            self._catch_up()
+                raise CannotEnrol(message("There is no card called {card} in this deck.", card=Thing("card", card)))
+            self._reload_if_changed()
             before = self.gallery.without([card]) if instead else self.gallery
             self._keep(before.adding([Template(card, cut)]))
             return self.places(card) - 1
 
     def drop(self, card: str, place: int, revision: int) -> None:
-        """Take a look out again."""
+        """Remove a template."""
         with self._lock:
-            self._current(revision)
+            self._check_revision(revision)
             there = [number for number, look in enumerate(self.gallery.templates) if look.card == card]
             if not 0 <= place < len(there):
-                raise BadTake(message("There is no such look at {card}.", card=Thing("card", card)))
+                raise CannotEnrol(message("There is no such look at {card}.", card=Thing("card", card)))
             templates = [look for number, look in enumerate(self.gallery.templates) if number != there[place]]
             self._keep(dataclasses.replace(self.gallery, templates=tuple(templates)))
 
     def anew(self, revision: int) -> None:
-        """Forget the deck. The old file stays beside it, under another name."""
+        """Start the deck again. The old file is kept beside it, under another name."""
         with self._lock:
-            self._current(revision)
+            self._check_revision(revision)
             self._set_aside()
             self._keep(self._empty)
 
@@ -189,10 +189,10 @@ class Guide:
         there = [look.image for look in self.gallery.templates if look.card == card]
         return there[place] if 0 <= place < len(there) else None
 
-    def _current(self, revision: int) -> None:
-        self._catch_up()
+    def _check_revision(self, revision: int) -> None:
+        self._reload_if_changed()
         if revision != self.revision:
-            raise BadTake(message("The deck has changed meanwhile; look again."))
+            raise CannotEnrol(message("The deck has changed meanwhile; look again."))
 
     def _set_aside(self) -> None:
         if self.path is not None and self.path.exists():
@@ -204,12 +204,12 @@ class Guide:
         try:
             yield
         except OSError as problem:
-            raise BadTake(
+            raise CannotEnrol(
                 message("{file} cannot be written: {detail}.", file=str(self.path), detail=problem.strerror)
             ) from None
 
     def _keep(self, gallery: Gallery) -> None:
-        """On the disk first: what is shown as enrolled is enrolled. A file that could not be read is set aside."""
+        """Written first: what is shown as enrolled is on the disk. A file that could not be read is set aside."""
         if self.trouble:
             self._set_aside()
         if self.path is not None and gallery.templates:
@@ -217,7 +217,7 @@ class Guide:
         elif self.path is not None:
             with self._writing():
                 self.path.unlink(missing_ok=True)
-        self._stamp, self.trouble = self._written(), None
+        self._file_stamp, self.trouble = self._stat(), None
         self._set(gallery)
 
     def _set(self, gallery: Gallery) -> None:
@@ -227,41 +227,41 @@ class Guide:
     # --- telling --------------------------------------------------------------------------------------------------
 
     def known(self) -> Known:
-        """`used` is for whoever reads with it to say."""
+        """`used` is left to whoever reads with it."""
         with self._lock:
-            self._catch_up()
+            self._reload_if_changed()
             counts = {card: self.places(card) for card in self.cards}
             return Known(self.deck, counts, self.revision, False, tuple(self.twins()), self.trouble)
 
     @property
     def missing(self) -> list[str]:
-        """Cards that have no look yet, in order."""
+        """Cards without a template, in order."""
         return [card for card in self.cards if not self.places(card)]
 
     def twins(self) -> list[tuple[str, str]]:
-        """Cards that no camera could tell apart by these looks."""
+        """Pairs of cards that no camera could tell apart by these templates."""
         with self._lock:
             if len(self.gallery.cards) < 2:
                 return []
             if self._twins is None:
                 names, reader = [look.card for look in self.gallery.templates], self._reader()
-                # At a glance first: to compare every detail of every pair takes seconds in a large deck.
-                alike = np.argwhere(np.triu(_glances(self.gallery), 1) > GLANCE)
+                # Thumbnails first: comparing every pair in detail would take seconds in a large deck.
+                alike = np.argwhere(np.triu(_thumbnail_similarity(self.gallery), 1) > WORTH_COMPARING)
                 pairs = ((int(a), int(b)) for a, b in alike if names[a] != names[b])
                 self._twins = sorted({(names[a], names[b]) for a, b in pairs if reader.template_distance(a, b) < ALIKE})
             return self._twins
 
 
-def _steady(before: _Seen, frame: Image, corners: object, cut: Image) -> bool:
+def _lies_still(before: _Seen, frame: Image, corners: object, cut: Image) -> bool:
     if before.cut is None or before.spot.card is None or before.frame.shape != frame.shape:
         return False
     marker_drift = np.abs(np.asarray(before.spot.card) - np.asarray(corners)).max()
-    return bool(marker_drift < STEADY * frame.shape[1]) and same_picture(before.cut, cut)
+    return bool(marker_drift < STILL * frame.shape[1]) and same_picture(before.cut, cut)
 
 
-def _glances(gallery: Gallery) -> NDArray[np.float32]:
-    """How alike all looks are to each other from afar, 1 is the same."""
-    small = np.stack([resized(look.image, *THUMB).astype(np.float32).ravel() for look in gallery.templates])
-    small -= small.mean(1, keepdims=True)
-    small /= np.maximum(np.linalg.norm(small, axis=1, keepdims=True), 1e-6)
-    return np.asarray(small @ small.T, np.float32)
+def _thumbnail_similarity(gallery: Gallery) -> NDArray[np.float32]:
+    """The normalised cross-correlation of all thumbnails with each other; 1 is the same."""
+    thumbnails = np.stack([resized(look.image, *THUMB).astype(np.float32).ravel() for look in gallery.templates])
+    thumbnails -= thumbnails.mean(1, keepdims=True)
+    thumbnails /= np.maximum(np.linalg.norm(thumbnails, axis=1, keepdims=True), 1e-6)
+    return np.asarray(thumbnails @ thumbnails.T, np.float32)

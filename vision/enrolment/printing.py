@@ -1,6 +1,6 @@
-"""The paper painter: marker sheets, play mats and proxy decks as PDF, true to the millimetre.
+"""Marker sheets, play mats and proxy decks as PDF, true to the millimetre.
 
-Whoever prints must print at 100 %: every sheet carries a ruler of 100 mm to check it by.
+They must be printed at 100 %: every sheet has a ruler of 100 mm to check that.
 """
 
 import math
@@ -16,9 +16,9 @@ from vision.calibration.calibrate import CORNERS, MARKER, marker_places
 from vision.simulation.scene import marker
 
 PAPERS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "letter": (215.9, 279.4)}
-RIM = 6.0  # what printers leave white
-HEAD = 8.0  # for the ruler
-GAP = 2.0  # between two cards
+RIM = 6.0  # millimetres: the margin that printers leave white
+HEAD = 8.0  # millimetres for the ruler
+GAP = 2.0  # millimetres between two cards
 
 
 MARKER_WORDS = (
@@ -27,13 +27,13 @@ MARKER_WORDS = (
 
 
 class Sheet:
-    """A page being painted on, y up from a chosen origin as drawings have it."""
+    """A page that shapes are painted on."""
 
     def __init__(self, pdf: FPDF) -> None:
         self.pdf = pdf
 
     def shapes(self, shapes: Iterable[Shape], at: Point, turn: float = 0.0) -> None:
-        """Shapes around their own origin, which lies at `at` (from the page's top left)."""
+        """Paint shapes with their origin at `at` (from the page's top left), y up."""
         cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
 
         def there(point: Point) -> Point:
@@ -52,7 +52,7 @@ class Sheet:
                     self._text(shape, there(shape.at), shape.turn + turn)
 
     def face(self, face: Face, at: Point) -> None:
-        """A card with its middle at `at`, and the line to cut it along."""
+        """A card with its centre at `at`, and the line to cut it along."""
         self.shapes(face.shapes, at)
         cut = face.outline or _rim(face)
         self.shapes((Polygon(tuple(cut), stroke="#999999", width=0.1),), at)
@@ -93,7 +93,7 @@ class Sheet:
             self.pdf.set_line_width(width)
 
     def _text(self, text: Text, at: Point, turn: float) -> None:
-        capital = 0.718  # of Helvetica's size
+        capital = 0.718  # height of a capital letter, relative to Helvetica's font size
         self.pdf.set_font("Helvetica", size=text.size / capital * 72 / 25.4)
         self.pdf.set_text_color(*_rgb(text.colour))
         width = self.pdf.get_string_width(text.text)
@@ -118,13 +118,13 @@ def print_markers(path: Path, tags: Mapping[int, str], tag_size: float, paper: s
         rim = size * 4 / 3
         pages[sheet].shapes((Polygon(_box(rim, rim), stroke="#999999", width=0.1),), at)
         pages[sheet].marker(number, at, size)
-        # Within the line, small and pale: who has cut it out still knows which it is and which side is down.
+        # Inside the cutting line, so that a marker that is cut out still shows its number and which side is down.
         pages[sheet].shapes((Text((0, 0), label, min(1.6, size / 14), "#8a8a8a"),), (at[0], at[1] + rim / 2 - 1.6))
     pdf.output(str(path))
 
 
 def marker_spots(sizes: Iterable[float], paper: str) -> list[tuple[int, Point]]:
-    """Where markers of these sizes go: the sheet's number and the marker's middle, row by row."""
+    """Where markers of these sizes go: the number of the sheet and the marker's centre, row by row."""
     width, height = PAPERS[paper]
     top = RIM + 20.0
     sheet, x, y, tallest = 0, RIM, top, 0.0
@@ -141,8 +141,8 @@ def marker_spots(sizes: Iterable[float], paper: str) -> list[tuple[int, Point]]:
 
 
 def print_mat(path: Path, layout: Layout, paper: str | None = None) -> int:
-    """The play mat, markers in its corners: on one page of its own size, for a print shop or a plotter, or on as many
-    sheets of `paper` as it takes, to be cut along the dashed lines and laid edge to edge. Returns how many pages."""
+    """The play mat with markers in its corners: on one page of its own size, for a print shop or a plotter, or on
+    several sheets of `paper`, to be cut along the dashed lines and laid edge to edge. Returns the number of pages."""
     pdf = _document()
     if paper is None:
         pdf.add_page(format=(layout.width, layout.height))
@@ -152,7 +152,7 @@ def print_mat(path: Path, layout: Layout, paper: str | None = None) -> int:
     width, height = PAPERS[paper]
     wide, high = width - 2 * RIM, height - 2 * RIM - HEAD
     across, down = math.ceil(layout.width / wide), math.ceil(layout.height / high)
-    # In the middle of the sheets, so that no cut goes through a corner marker.
+    # Centred on the sheets, so that no cut goes through a corner marker.
     left, top = (across * wide - layout.width) / 2, (down * high - layout.height) / 2
     for row in range(down):
         for col in range(across):
@@ -175,8 +175,8 @@ def _mat(page: Sheet, layout: Layout, origin: Point) -> None:
 
 
 def print_deck(path: Path, faces: Iterable[tuple[Face, int]], back: Face | None, paper: str = "A4") -> int:
-    """Proxy cards, each so often, to be cut out. Every sheet of faces is followed by its backs, mirrored, so that they
-    meet when both sides are printed (turned along the long edge). Returns how many cards."""
+    """Proxy cards to cut out, each with its number of copies. Every sheet of faces is followed by its backs, mirrored,
+    so that they match in duplex printing (flipped on the long edge). Returns the number of cards."""
     pdf = _document()
     cards = [face for face, copies in faces for _ in range(copies)]
     if cards:
@@ -192,7 +192,7 @@ def print_deck(path: Path, faces: Iterable[tuple[Face, int]], back: Face | None,
 
 
 def card_spots(wide: float, high: float, paper: str) -> list[Point]:
-    """The middles of as many cards of this size as go on a sheet, in its middle, row by row."""
+    """The centres of as many cards of this size as fit on a sheet, row by row."""
     width, height = PAPERS[paper]
     room = (width - 2 * RIM + GAP, height - 2 * RIM - HEAD + GAP)
     across, down = (max(1, int(space // (side + GAP))) for space, side in zip(room, (wide, high), strict=True))

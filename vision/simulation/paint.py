@@ -1,7 +1,7 @@
-"""The pixel painter: rasterises `companion.core.drawing` with OpenCV.
+"""Rasterising the drawings of `companion.core.drawing` with OpenCV.
 
-Everything is drawn three times too large and averaged down, so edges, text and cut corners are smooth alike. Cards
-are painted once and kept: a deck is a few dozen faces and a table shows the same ones all evening.
+Everything is drawn at three times the size and averaged down, so that edges, text and cut corners are anti-aliased.
+Cards are painted once and cached: a deck has a few dozen faces, and a table shows the same ones all evening.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ _CAPITAL = 21.0  # height of a capital letter of that font at scale 1
 
 
 class Painted(NamedTuple):
-    """A face in pixels, and where it is card (255) and where the cut corners let the table through (0)."""
+    """A face in pixels, and a mask: 255 on the card, 0 where a corner is cut off."""
 
     image: Image
     mask: Image
@@ -35,7 +35,7 @@ def colour(text: str) -> tuple[int, int, int]:
 
 @lru_cache(maxsize=2048)
 def paint(face: Face, ppmm: float) -> Painted:
-    """This face at so many pixels to the millimetre. The result is shared: copy before you change it."""
+    """This face at so many pixels per millimetre. The result is shared and read-only."""
     width, height = max(1, round(face.width * ppmm)), max(1, round(face.height * ppmm))
     canvas = np.full((height * _FINER, width * _FINER, 3), 255, np.uint8)
     scale = np.array([width * _FINER / face.width, height * _FINER / face.height])
@@ -54,7 +54,7 @@ def paint(face: Face, ppmm: float) -> Painted:
 
 
 def paint_mat(width: float, height: float, shapes: Iterable[Shape], ppmm: float, cloth: str = "#35523f") -> Image:
-    """A whole table top: shapes are in table millimetres, the origin near left."""
+    """A whole table top: shapes are in table millimetres, with the origin near left."""
     size = round(width * ppmm), round(height * ppmm)
     canvas = np.full((size[1] * 2, size[0] * 2, 3), colour(cloth), np.uint8)
     draw(canvas, shapes, np.array([2 * ppmm, 2 * ppmm]), (0.0, 0.0))
@@ -84,7 +84,7 @@ def draw(canvas: Image, shapes: Iterable[Shape], scale: Array, middle: Point) ->
 
 
 def _write(canvas: Image, text: Text, scale: Array, middle: Point) -> None:
-    """Text on a layer of its own, turned about its middle and laid over the canvas."""
+    """Text on a layer of its own, rotated about its centre and blended over the canvas."""
     size = text.size * float(scale[1]) / _CAPITAL
     thick = max(1, round(text.size * float(scale[1]) * 0.14))
     (wide, high), below = cv2.getTextSize(text.text, _FONT, size, thick)

@@ -1,8 +1,7 @@
-"""The virtual table's camera picture: cards, holders, pieces, hands, light and noise.
+"""Rendering the virtual table as a camera sees it: cards, holders, pieces, hands, light and noise.
 
-Only the simulator knows what it drew; recognition gets the pixels and nothing else. What does not move is drawn
-once: the table top through the lens, every card in its place. A frame is then the finished still picture, the
-hands over it and fresh noise.
+Recognition gets only the pixels. What does not move is drawn once: the table top through the lens, and every card in
+its place. A frame is that still picture with the hands over it and fresh noise.
 """
 
 from collections.abc import Mapping
@@ -21,11 +20,11 @@ from vision.calibration.projection import TableProjection, corners, rigid_transf
 from vision.pictures import Array, Image
 from vision.simulation.paint import Painted, colour, paint, paint_mat
 
-FINE = 3.0  # pixels per millimetre of painted cards before the camera sees them
+FINE = 3.0  # pixels per millimetre of painted cards before they are projected
 
 
 class Lying(msgspec.Struct, frozen=True):
-    """A card on the table, turned counter-clockwise. In a game with holders its holder lies at `holder_turn`."""
+    """A card on the table, rotated counter-clockwise. In a game with holders its holder is rotated by `holder_turn`."""
 
     face: Face
     x: float
@@ -35,7 +34,7 @@ class Lying(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """A hand over the table: the arm comes from one point (off the table, usually) and the palm is at another."""
+    """A hand over the table: the palm at one point, the arm coming from another, usually beyond the edge."""
 
     x: float
     y: float
@@ -55,7 +54,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class Lighting(msgspec.Struct, frozen=True):
-    """The room: how bright, how uneven, how warm, where soft shadows fall, how noisy the sensor."""
+    """The light of the room and the noise of the sensor."""
 
     level: float = 1.0
     slope: float = 0.12
@@ -75,7 +74,7 @@ DAY = Lighting()
 
 @dataclass
 class SceneRenderer:
-    """A virtual camera over one table. `frame` draws what it sees."""
+    """A virtual camera over one table. `frame` renders what it sees."""
 
     layout: Layout
     projection: TableProjection
@@ -87,11 +86,11 @@ class SceneRenderer:
     _placed: dict[object, tuple[slice, slice, NDArray[np.float32], NDArray[np.float32]]] = field(
         default_factory=dict, repr=False
     )
-    _grain: NDArray[np.int8] | None = field(default=None, repr=False)
+    _noise_sheet: NDArray[np.int8] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        self._table = self._through_lens(self._top())
-        self._lit = self._illumination()
+        self._table = self._through_lens(self._table_top())
+        self._illumination_map = self._illumination()
 
     def frame(self, scene: Scene, rng: np.random.Generator) -> Image:
         """The camera's picture of this scene, with noise of its own."""
@@ -100,10 +99,10 @@ class SceneRenderer:
             self._still = key, self._draw(scene)
         picture = self._still[1].copy()
         for hand in scene.hands:
-            self._hand(picture, hand)
-        return self._noisy(picture, rng)
+            self._blend_hand(picture, hand)
+        return self._with_noise(picture, rng)
 
-    def _top(self) -> Image:
+    def _table_top(self) -> Image:
         """The bare table top at `FINE` pixels per millimetre, corner markers included."""
         layout = self.layout
         top = paint_mat(layout.width, layout.height, layout.mat, FINE, self.cloth)
@@ -115,7 +114,7 @@ class SceneRenderer:
         return top
 
     def _through_lens(self, top: Image) -> Image:
-        """Every pixel of the picture looks up its place on the table top; beyond the edge there is dark floor."""
+        """The table top as the camera sees it; beyond its edge there is a dark floor."""
         wide, high = self.projection.size
         grid = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), -1).reshape(-1, 2)
         places = self.projection.millimetres(grid).astype(np.float32)
@@ -145,13 +144,13 @@ class SceneRenderer:
         picture = self._table.astype(np.float32)
         for card in scene.cards:
             if card.holder_turn is not None and self.layout.holder is not None:
-                self._lay(picture, self.layout.holder, card.x, card.y, card.holder_turn)
-            self._lay(picture, card.face, card.x, card.y, card.turn)
+                self._blend_card(picture, self.layout.holder, card.x, card.y, card.holder_turn)
+            self._blend_card(picture, card.face, card.x, card.y, card.turn)
         for number, piece in scene.pieces.items():
-            self._piece(picture, number, piece)
-        return np.asarray(cv2.multiply(picture, self._lit, dtype=cv2.CV_8U), np.uint8)
+            self._blend_piece(picture, number, piece)
+        return np.asarray(cv2.multiply(picture, self._illumination_map, dtype=cv2.CV_8U), np.uint8)
 
-    def _lay(self, picture: NDArray[np.float32], face: Face, x: float, y: float, turn: float) -> None:
+    def _blend_card(self, picture: NDArray[np.float32], face: Face, x: float, y: float, turn: float) -> None:
         key = (face, x, y, turn)
         if key not in self._placed:
             if len(self._placed) > 400:
@@ -165,7 +164,7 @@ class SceneRenderer:
     def _sprite(
         self, painted: Painted, size: tuple[float, float], x: float, y: float, turn: float, lift: float
     ) -> tuple[slice, slice, NDArray[np.float32], NDArray[np.float32]]:
-        """A painted thing as the camera has it: where in the picture, its light and how much it covers. It throws a
+        """A painted object as the camera sees it: its place in the picture, its colours and its opacity. It casts a
         thin soft shadow, `lift` millimetres long."""
         spread = 3 * lift + 1
         around = self.projection.pixels(
@@ -188,14 +187,14 @@ class SceneRenderer:
         ink = (ink * cover[..., None]).astype(np.float32)
         return slice(low[1], low[1] + box[1]), slice(low[0], low[0] + box[0]), ink, share
 
-    def _piece(self, picture: NDArray[np.float32], number: int, piece: SeenPiece) -> None:
+    def _blend_piece(self, picture: NDArray[np.float32], number: int, piece: SeenPiece) -> None:
         size = self.layout.tag_size * 1.45
         painted = _pawn(number, self.layout.tag_size, self.body)
         down, across, ink, share = self._sprite(painted, (size, size), piece.x, piece.y, piece.rotation, 2.5)
         picture[down, across] = picture[down, across] * (1 - share) + ink
 
-    def _hand(self, picture: Image, hand: Hand) -> None:
-        """Sleeve, forearm, palm and fingers, drawn coarsely and softened: close to a lens, out of focus."""
+    def _blend_hand(self, picture: Image, hand: Hand) -> None:
+        """Sleeve, forearm, palm and fingers, drawn coarsely and blurred, because they are out of focus."""
         coarse = 4
         wide, high = self.projection.size[0] // coarse, self.projection.size[1] // coarse
         palm, start = self.projection.pixels([(hand.x, hand.y), (hand.from_x, hand.from_y)]) / coarse
@@ -236,16 +235,17 @@ class SceneRenderer:
         seen = cv2.multiply(part, cv2.resize(np.repeat(left, 3, 2), size), dtype=cv2.CV_32F)
         part[:] = cv2.add(seen, cv2.resize(ink, size), dtype=cv2.CV_8U)
 
-    def _noisy(self, picture: Image, rng: np.random.Generator) -> Image:
-        """Sensor noise from one large sheet of it, laid on at a random place: fresh enough, and fast."""
+    def _with_noise(self, picture: Image, rng: np.random.Generator) -> Image:
+        """Sensor noise, cut at random from one large sheet of it, which is much faster than drawing it for every
+        frame."""
         if not self.light.noise:
             return picture
         rows, cols = picture.shape[:2]
-        if self._grain is None:
+        if self._noise_sheet is None:
             sheet = rng.normal(0, self.light.noise, (rows + 64, cols + 64, 3))
-            self._grain = np.clip(np.rint(sheet), -127, 127).astype(np.int8)
+            self._noise_sheet = np.clip(np.rint(sheet), -127, 127).astype(np.int8)
         down, across = rng.integers(0, 64, 2)
-        grain = self._grain[down : down + rows, across : across + cols]
+        grain = self._noise_sheet[down : down + rows, across : across + cols]
         return np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
 
 
@@ -256,7 +256,7 @@ def marker(number: int, side: int) -> Image:
 
 @lru_cache(maxsize=64)
 def _pawn(number: int, tag: float, body: str) -> Painted:
-    """A round piece seen from above, its marker on top in a white field."""
+    """A round piece seen from above, with its marker on a white square."""
     side = round(tag * FINE)
     size = round(tag * 1.45 * FINE)
     image = np.full((size, size, 3), colour(body), np.uint8)

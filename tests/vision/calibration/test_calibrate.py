@@ -18,11 +18,11 @@ from vision.calibration.calibrate import (
     Calibration,
     CalibrationFailed,
     calibrate,
+    camera_drift,
     estimate_distortion,
     find_markers,
     marker_layout_fault,
     marker_places,
-    camera_drift,
     piece_at,
 )
 from vision.calibration.projection import Lens, TableProjection, corners, rigid_transform
