@@ -42,7 +42,7 @@ def announcements() -> KnownGames:
     """The games there are, by name, without importing any. The folders here come first."""
     here = [(each.name, Announced(f"{__name__}.{each.name}")) for each in iter_modules(__path__) if each.ispkg]
     installed = sorted(metadata.entry_points(group=GROUP), key=lambda each: (each.name, each.value))
-    announced = [*here, *((each.name, Announced(each.module, each.attr or "GAME")) for each in installed)]
+    announced = [*here, *((each.name, _announced(each.value)) for each in installed)]
     found: dict[str, Announced] = {}
     left_out = []
     for name, game in announced:
@@ -58,6 +58,12 @@ def announcements() -> KnownGames:
             )
             left_out.append(twice)
     return KnownGames(found, tuple(left_out))
+
+
+def _announced(value: str) -> Announced:
+    """`my_game:GAME` or `my_game`. Whatever else somebody has written there cannot be imported, and is told so."""
+    home, _, attribute = value.partition(":")
+    return Announced(home.strip(), attribute.strip() or "GAME")
 
 
 def names() -> tuple[str, ...]:
@@ -104,7 +110,7 @@ def _load(name: str, announced: Announced) -> Game | Message:
     """The game, or what is wrong with it."""
     try:
         found = getattr(import_module(announced.package), announced.attribute, None)
-    except Exception as error:  # whatever somebody else's code raises
+    except (Exception, SystemExit) as error:  # whatever somebody else's code does
         reason = f"{type(error).__name__}: {error}".partition("\n")[0]
         return message("it cannot be imported ({error}).", error=reason)
     if not isinstance(found, Game):

@@ -189,6 +189,10 @@ def test_what_is_wrong_is_told_in_italian_too(home: Path) -> None:
 
 
 BROKEN: dict[str, tuple[Change, str]] = {
+    "a program that ends when it is imported": (
+        lambda home: (home / NAME / "__init__.py").write_text("raise SystemExit(3)\n"),
+        "it cannot be imported (SystemExit: 3).",
+    ),
     "an import error": (
         lambda home: (home / NAME / "__init__.py").write_text("import no_such_module\n"),
         "it cannot be imported (ModuleNotFoundError: No module named 'no_such_module').",
@@ -238,4 +242,14 @@ def test_of_two_games_with_one_name_the_first_is_played_and_the_other_named(
     ]
     assert caplog.messages == [sentence(each) for each in faults]
     assert games.package("sen_so") == "companion.games.sen_so"
+    assert NAME in {each.name for each in found}
+
+
+def test_an_announcement_that_makes_no_sense_is_named_and_the_others_play_on(home: Path) -> None:
+    announce(home, "nonsense", "no such thing!")
+
+    found, faults = games.playable()
+
+    assert len(faults) == 1
+    assert sentence(faults[0]).startswith("The game nonsense of no such thing! cannot be played: it cannot be imported")
     assert NAME in {each.name for each in found}
