@@ -109,8 +109,8 @@ class Panels:
         self._places: dict[str, _Place] = {}
         self._scanned = -1e9
         self._asked: deque[tuple[Light, float]] = deque(maxlen=16 * max(1, seats))
-        """Lights to be sent, and when they were asked for; filled by any thread, emptied by `poll`. Only the newest of a
-        seat matters, so that older ones may fall out."""
+        """Lights to be sent, and when they were asked for; filled by any thread, emptied by `poll`. Only the newest
+        light of a seat matters, so older ones may be dropped."""
         self._woken = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         """Ends a `wait` as soon as there is a light to be sent."""
         self._lights: dict[int, Light] = {}

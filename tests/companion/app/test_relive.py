@@ -34,7 +34,7 @@ SHORT: dict[str, tuple[int, dict[str, Any]]] = {
     "sensu": (2, {}),
     "high_card": (2, {}),
 }
-MOST = 40
+MOST = 24
 """Moves after which an evening is long enough."""
 WEAPONS = {"move": "arm", "weapons": ["katana"]}
 
