@@ -1,7 +1,7 @@
-"""Setting up the camera while the service runs, with the frames that the camera feed has anyway.
+"""Setting up the camera while the service runs, with the frames of the camera feed.
 
-Nothing here reads the camera: it works on the newest frame, when somebody looks, in that somebody's thread. What is
-measured or enrolled goes to the disk and then to the watcher, between two frames.
+Nothing here reads the camera: it works on the newest frame, in the thread of whoever asks. What is measured or enrolled
+goes to the disk first, and then to a new watcher that the feed takes between two frames.
 """
 
 import threading
@@ -31,8 +31,8 @@ FIT = SearchRange(0.055, 4.0)
 
 
 class LiveCameraSetup:
-    """The eye of one table. `data` None keeps what is measured and enrolled until the service ends (the virtual
-    table's is nobody's to keep)."""
+    """The camera setup of one table. With `data` None, what is measured and enrolled is forgotten when the service
+    ends, as at the virtual table."""
 
     def __init__(
         self,
@@ -103,12 +103,12 @@ class LiveCameraSetup:
 
     @property
     def _calibration(self) -> Calibration | None:
-        """The watcher's, where there is one: it finds a camera again that was bumped."""
+        """The watcher's, where there is one: it recalibrates when the camera is bumped."""
         watcher = self._feed.watcher
         return self._measured if watcher is None else watcher.calibration
 
     def _watch(self, gallery: Gallery, calibration: Calibration | None = None) -> None:
-        """The referee reads with this from the next frame on."""
+        """Read with this from the next frame on."""
         calibration = calibration or self._calibration
         if calibration is None:
             raise ShinpanError(message("The table is not measured yet: calibrate first."))
@@ -156,7 +156,7 @@ class LiveCameraSetup:
         return self.known()
 
     def _use_if_whole(self) -> Known:
-        """A deck that has a look at every card is used at once; half a deck only when somebody says so."""
+        """A complete deck is used at once; an incomplete one only on demand (`use`)."""
         if not self._guide.missing and self._calibration is not None:
             self._watch(self._guide.gallery)
         return self.known()
@@ -182,16 +182,17 @@ class LiveCameraSetup:
         return self.known(), place
 
     def _cut(self, zone: str, truth: str | None = None) -> Image | None:
-        """The card that was read there last. Where it is known what it is, it is cut out just as its looks are."""
+        """The card that was last read there. If it is known which card it is (`truth`), it is aligned with its
+        templates."""
         kept, place, calibration = self._feed.readings.get(zone), self._zone(zone), self._calibration
         if kept is None or place is None or calibration is None or not kept.patch.size:
             return None
         size, step = self._layout.card, 360 / place.rotations
         seen = kept.card
         there = card_corners_at(seen.x, seen.y, place.turn + seen.rotation, size, calibration) - kept.at
-        looks = [look for look in self._guide.gallery.templates if look.card == truth]
-        if looks:
-            reader = Recogniser(Gallery(self._guide.deck, size, tuple(looks), self._guide.gallery.disc))
+        templates = [look for look in self._guide.gallery.templates if look.card == truth]
+        if templates:
+            reader = Recogniser(Gallery(self._guide.deck, size, tuple(templates), self._guide.gallery.disc))
             homography = calibration.projection.homography_at(seen.x, seen.y, 0.0, *size)
             homography[:2] -= kept.at[:, None] * homography[2]
             turns = [place.turn + k * step for k in range(place.rotations)]

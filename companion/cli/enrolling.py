@@ -1,4 +1,4 @@
-"""`shinpan enrol DECK --camera …`: through the deck card by card, as the enrolment page does it."""
+"""`shinpan enrol DECK --camera …`: through a deck card by card, like the enrolment page."""
 
 import queue
 import sys
@@ -23,13 +23,13 @@ from vision.enrolment.guided import Guide
 from vision.recognition.gallery import BACK
 
 PAUSE = 0.15
-"""Seconds between two looks: a card that lies as it lay before lies still."""
+"""Seconds between two pictures: a card that lies as in the one before lies still."""
 BAR = 20
 HELP = message("A card is taken by itself when it lies still. Enter takes it now; s skips, b goes back, q stops.")
 
 
 def walk(deck: str, source: str, data: Path, wait: float, language: str = "en") -> None:
-    """Enrol the deck of a game before a camera; what is there already is kept, and what is missing asked for."""
+    """Enrol the deck of a game before a camera: what is enrolled is kept, and what is missing is asked for."""
     if deck not in names():
         raise ShinpanError(
             message(
@@ -65,7 +65,7 @@ def _card(card: str) -> Thing | Message:
 
 
 class Walk:
-    """One walk through a deck. `go` ends when every card has a look, nobody lays one any more, or somebody stops it."""
+    """One walk through a deck. `go` ends when every card is enrolled, when no card is laid for long, or on `q`."""
 
     def __init__(self, guide: Guide, camera: Camera, names: Names, language: str, wait: float) -> None:
         self.guide, self.camera, self.names, self.language, self.wait = guide, camera, names, language, wait
@@ -98,7 +98,7 @@ class Walk:
         self._end()
 
     def _took(self, spot: Spot, *, now: bool) -> bool:
-        """Take the card if it lies still and is none that is known, or if somebody says so."""
+        """Take the card if it lies still and is not known already, or if that was asked for (`now`)."""
         card = self.guide.cards[self._at]
         words = list(spot.words)
         if spot.known is not None and spot.known != card:
@@ -114,7 +114,7 @@ class Walk:
         return False
 
     def _mind(self, words: tuple[Message, ...], *, sure: bool = False) -> None:
-        """Say what is wrong, once; if it is not about a card, only at the second look, for hands come and go."""
+        """Say once what is wrong; if it is not about a card, only at the second picture, because hands come and go."""
         if words != self._told and (sure or words == self._minded):
             for word in words:
                 self._warn(word)
@@ -122,7 +122,7 @@ class Walk:
         self._minded = words
 
     def _next(self, start: int) -> None:
-        """Ask for the first card from here on that has no look yet."""
+        """Ask for the first card from here on that is not enrolled."""
         cards, missing = self.guide.cards, self.guide.missing
         if missing:
             self._ask(
@@ -160,7 +160,7 @@ class Walk:
 
 
 def _typed() -> Callable[[], str | None]:
-    """The next line that was typed, if any; nothing where nobody can type."""
+    """The next line that was typed, if any; nothing where there is no terminal."""
     if not sys.stdin.isatty():
         return lambda: None
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()

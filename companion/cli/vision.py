@@ -92,7 +92,7 @@ def _tell(said: Message, *, err: bool = False) -> None:
 
 
 def _set_aside(path: Path) -> Path | None:
-    """A copy of the old gallery: it may hold looks that were taken at the table, which no folder has."""
+    """A copy of the old gallery: it may hold looks that were taken at the table and are in no folder."""
     if not path.is_file():
         return None
     old = path.with_name(path.name + ".old")
@@ -222,7 +222,7 @@ def _told(reading: "CardReading", force: bool) -> dict[str, Any]:
 
 
 def _match(name: str, players: int | None, options: str, data: Path) -> tuple[Game, Any]:
-    """A match as it would be set up, with the cards as their owner reads them, for its table and its deck."""
+    """A match as it would be set up with the owner's corrections of the cards, for its table and its deck."""
     chosen = game(name)
     people = [f"Player {seat + 1}" for seat in range(players or chosen.seats.start)]
     try:
@@ -288,7 +288,7 @@ def calibrate(
 
 
 def _usual_game(data: Path) -> str:
-    """What is played at this table, if its configuration says so."""
+    """The game of this table's configuration, or the default."""
     path = data / config.FILE
     return (config.load(path) if path.exists() else config.TableConfig()).game
 
@@ -301,7 +301,7 @@ def _one_look(image: Path) -> Iterator[tuple["Image | None", Message | None]]:
 
 
 def _looks(source: str, wait: float) -> Iterator[tuple["Image | None", Message | None]]:
-    """Pictures of a camera for so many seconds, or why there is none. A webcam first gets time to find its light."""
+    """Pictures of a camera for so many seconds, or why there is none. A webcam first gets time to find its exposure."""
     from vision.camera.sources import WARM_UP, LiveCamera, open_camera
 
     eye = open_camera(source)

@@ -11,11 +11,11 @@ from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 
 Corners = tuple[tuple[float, float], ...]
-"""Four points in picture pixels, clockwise from a thing's own top left."""
+"""Four points in picture pixels, clockwise from an object's own top left."""
 
 
 class NoPicture(ShinpanError):
-    """There is nothing to look at."""
+    """There is no picture to work on."""
 
 
 class NotClear(ShinpanError):
@@ -23,23 +23,23 @@ class NotClear(ShinpanError):
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """What a picture shows of the table: enough to aim a camera by."""
+    """What a picture shows of the table, so that the camera can be aimed."""
 
     look: int
-    """The number of the picture, to ask for it by."""
+    """The number of the picture, by which it can be asked for."""
     size: tuple[int, int]
     markers: dict[int, Corners]
     """The corner markers that are seen."""
     hidden: dict[int, Corners | None]
-    """Those that are not, and where they should lie, as far as that can be told."""
+    """Those that are not, and where they should be, as far as that is known."""
     zones: dict[str, Corners]
-    """Where the places of the cards would lie if it were measured now, or lie as measured last."""
+    """Where the zones would be if the table were measured now; if it cannot be measured, where they were last."""
     fits: bool
-    """It can be measured as it is."""
+    """The table can be measured in this picture."""
     words: tuple[Message, ...]
     """What is wrong or could be better, the most important first."""
     scale: float = 0.0
-    """Pixels to the millimetre in the middle of the table; 0: nobody knows."""
+    """Pixels per millimetre in the middle of the table; 0 if unknown."""
     measured: bool = False
     """The running service has a calibration."""
 
@@ -51,9 +51,9 @@ class Spot(msgspec.Struct, frozen=True):
     size: tuple[int, int]
     card: Corners | None
     still: bool = False
-    """It lies where it lay in the picture before."""
+    """It lies where it lay in the previous picture."""
     known: str | None = None
-    """The card that it is taken for by what is enrolled so far."""
+    """The enrolled card that it looks like."""
     words: tuple[Message, ...] = ()
 
 
@@ -64,9 +64,9 @@ class Known(msgspec.Struct, frozen=True):
     cards: dict[str, int]
     """Every card that is wanted, in order, and how many looks there are of it; the back last."""
     revision: int
-    """Grows with every change, so that a tap made on an older state cannot take out another look."""
+    """Grows with every change, so that a tap on an older state cannot remove the wrong look."""
     used: bool
-    """The running referee reads with exactly this."""
+    """The running referee reads with exactly these looks."""
     twins: tuple[tuple[str, str], ...] = ()
     """Cards that are too alike to be told apart."""
     trouble: Message | None = None
@@ -74,7 +74,7 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """The top card of a place as the camera has it."""
+    """The top card of a zone as the camera reads it."""
 
     zone: str
     card: str | None
@@ -91,46 +91,46 @@ class CameraSetup(Protocol):
     def aim(self) -> Aim: ...
 
     def aimed(self, look: int) -> bytes | None:
-        """The picture that was aimed by, as a JPEG; None when it is kept no longer."""
+        """The picture of that report, as a JPEG; None when it is no longer kept."""
 
     def measure(self, *, clear: bool, sure: bool = False) -> Aim:
-        """Measure the table now and use that from here on. `clear`: nothing lies on it; where that seems wrong it is
-        said once (NotClear), and whoever is `sure` says so."""
+        """Measure the table and use the result from now on. `clear`: nothing lies on it; if something seems to,
+        NotClear is raised unless the person is `sure`."""
 
     def spot(self) -> Spot: ...
 
     def picture(self, look: int, *, card: bool = False) -> bytes | None:
-        """The picture of that number, or the card found in it, as a JPEG; None when it is kept no longer."""
+        """The picture of that number, or the card found in it, as a JPEG; None when it is no longer kept."""
 
     def known(self) -> Known: ...
 
     def take(self, card: str, look: int, *, instead: bool) -> Known:
-        """Enrol the card found in that picture; `instead` of all looks that there were of it."""
+        """Enrol the card found in that picture; `instead` of all looks at it so far."""
 
     def drop(self, card: str, place: int, revision: int) -> Known:
-        """Take a look out again."""
+        """Remove a look."""
 
     def look_of(self, card: str, place: int) -> bytes | None:
         """An enrolled look as a JPEG."""
 
     def use(self) -> Known:
-        """Read with what is enrolled from here on, complete or not."""
+        """Read with what is enrolled from now on, complete or not."""
 
     def anew(self, revision: int) -> Known:
-        """Forget the deck; its file stays beside the new one until it is forgotten again."""
+        """Start the deck again; the old file is kept until this is done once more."""
 
     def readings(self) -> list[Reading]:
         """What lies face up, as the camera reads it."""
 
     def crop(self, zone: str) -> bytes | None:
-        """The card that was read there last, as a JPEG, cut out of the very picture."""
+        """The card that was last read there, as a JPEG, cut out of the picture it was read from."""
 
     def remember(self, zone: str, card: str) -> tuple[Known, int]:
-        """Add the card that was read there last to the looks of `card`; tells which of them it became."""
+        """Add the card that was last read there to the looks at `card`; the number is its place among them."""
 
 
 class _NoCamera:
-    """One sentence, whatever it is asked."""
+    """Whatever it is asked, it says that there is no camera."""
 
     def __getattr__(self, name: str) -> Any:
         def nothing(*_: object, **__: object) -> Any:
@@ -140,4 +140,4 @@ class _NoCamera:
 
 
 NO_CAMERA = cast(CameraSetup, _NoCamera())
-"""At a table without a camera."""
+"""For a table without a camera."""

@@ -1,8 +1,8 @@
-"""Cut-out cards as other people's photographs give them: cut by a careless hand, on any cloth, in any light.
+"""Cards cut out of photographs carelessly, on any background, in any light.
 
-The cards are drawn, for no photographs of other decks may be shipped, but what is done to them is what real sets show:
-corners that are off by a few per cent, table around the card or a slice of it lost, a border that the reference does
-not have, casts, shine, a sideways card.
+The cards are drawn, because no photographs of other decks may be shipped. What is done to them is what real sets show:
+corners that are off by a few per cent, table around the card or a slice of the card lost, a border that the reference
+does not have, colour casts, reflections, a sideways card.
 """
 
 from collections.abc import Iterator
@@ -24,19 +24,19 @@ ART = 0.05  # of a flower card's width: the border that its reference lacks
 
 
 class Care(NamedTuple):
-    """How carefully cards are cut out, in card widths."""
+    """How carefully cards are cut out, in card widths; ranges of uniform distributions."""
 
     jitter: tuple[float, float] = (0.02, 0.06)
     margin: tuple[float, float] = (-0.05, 0.10)
     across: tuple[int, int] = (150, 400)
-    """Pixels of the cut."""
+    """Width of the cut in pixels."""
 
 
 NEAT = Care((0.0, 0.015), (-0.02, 0.03), (300, 301))
 
 
 def cut_out(image: Image, corners: Array, care: Care, rng: np.random.Generator) -> Image:
-    """The card as somebody would cut it out who sees where it lies, more or less."""
+    """The card as a person would cut it out, more or less exactly."""
     width, height = (float(np.linalg.norm(corners[k] - corners[k + 1])) for k in (0, 1))
     middle = corners.mean(0)
     quad = middle + (corners - middle) * (1 + 2 * rng.uniform(*care.margin))
@@ -50,7 +50,7 @@ def cut_out(image: Image, corners: Array, care: Care, rng: np.random.Generator) 
 
 
 def queries(faces: dict[str, Face], care: Care, rng: np.random.Generator) -> Queries:
-    """Photographs as people take them, cut out, lying any way round."""
+    """Photographs as people take them, cut out, in any rotation."""
     found = []
     for card in [card for _ in range(ROUNDS) for card in faces]:
         image, corners = photograph(faces[card], some_snap(rng), rng)
@@ -59,7 +59,7 @@ def queries(faces: dict[str, Face], care: Care, rng: np.random.Generator) -> Que
 
 
 def scans(faces: dict[str, Face], across: int, border: float = 0.0) -> Gallery:
-    """References from a scanner, so many pixels wide; without the border where only the art was scanned."""
+    """Scanned references of this width; without their border where only the art was scanned."""
     pictures = []
     for card, face in faces.items():
         image = paint(face, 6.0).image
@@ -71,7 +71,7 @@ def scans(faces: dict[str, Face], across: int, border: float = 0.0) -> Gallery:
 
 
 def snapshots(faces: dict[str, Face], rng: np.random.Generator) -> Gallery:
-    """References that are photographs themselves, cut out with some care."""
+    """References that are photographs, cut out with some care."""
     pictures = []
     for card, face in faces.items():
         snap: Snap = some_snap(rng, 0.5)

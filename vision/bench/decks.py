@@ -1,8 +1,7 @@
-"""Decks for measuring: drawn cards that are hard in the ways real ones are, and photographs of them.
+"""Decks for measuring: drawn cards that are as hard to read as real ones, and photographs of them.
 
-Playing cards differ in a digit and a few pips, flower cards are all picture. They are photographed through the same
-camera model as the virtual table, but freely: any size, turn and tilt, blurred, noisy, in coloured and uneven light,
-shining, in a sleeve, on cloths of any colour.
+Playing cards differ in a digit and a few pips; flower cards are all picture. They are photographed freely: at any size,
+rotation and tilt, blurred, noisy, in coloured and uneven light, with reflections, in a sleeve, on cloths of any colour.
 """
 
 import math
@@ -74,7 +73,7 @@ def _playing_card(rank: str, suit: str) -> Face:
         shapes.append(Text((-24.5 * up, 37.5 * up), rank, 6, ink, turn))
         shapes += pip(suit, -24.5 * up, 28.5 * up, 2.6, up)
     if rank in "JQK":
-        # As on printed cards, no two courts wear the same.
+        # As on printed cards, no two court cards are dressed alike.
         dress, sash = _DRESS["JQK".index(rank)], _DRESS[3 + "shcd".index(suit)]
         shapes.append(rectangle(38, 70, fill="#f6ecd2", stroke="#333333", line=0.6))
         for up in (1.0, -1.0):
@@ -137,7 +136,7 @@ def _flower_card(month: int, number: int) -> Face:
 
 
 class Snap(NamedTuple):
-    """How a photograph is taken. Everything off is a scan."""
+    """How a photograph is taken. With the defaults it is a scan."""
 
     ppmm: float = 3.0
     tilt: float = 0.0
@@ -223,5 +222,5 @@ def photograph(
 
 
 def scanned(deck: str, faces: dict[str, Face]) -> Gallery:
-    """The deck as its owner scans it, one look each."""
+    """The deck as its owner scans it, one template each."""
     return Gallery.from_faces(deck, faces)

@@ -1,7 +1,7 @@
 """Free photographs of drawn cards, and what is found in them: no markers, any camera, cards as people lay them.
 
-Every kind is one way in which cards are hard to find: a cloth of the card's own colour, cards that touch, fans and
-heaps, sleeves, shine, a camera held aslant, a phone's twelve million pixels.
+Every kind makes cards hard to find in another way: a cloth of the card's own colour, cards that touch, fans and heaps,
+sleeves, reflections, a tilted camera, a phone's twelve million pixels.
 """
 
 import math
@@ -27,13 +27,13 @@ from vision.simulation.paint import colour, paint
 FINE = 8.0  # pixels per millimetre of painted cards
 ROUND = 3.0  # millimetres: radius of a card's corners
 SEEN = 0.25
-"""Of a card this much must be uncovered for it to count as one that could be found."""
+"""The part of a card that must be uncovered for it to count as one that could be found."""
 
 Floats = NDArray[np.float32]
 
 
-class CardOnTable(NamedTuple):
-    """A card on a table: millimetres from the picture's middle, y up, degrees counter-clockwise."""
+class PhotographedCard(NamedTuple):
+    """A card on a table: millimetres from the centre of the picture, y up, degrees counter-clockwise."""
 
     card: str
     x: float
@@ -71,7 +71,7 @@ class PhotoTally:
 
 
 def shoot(
-    faces: dict[str, Face], laid: list[CardOnTable], shot: Shot, rng: np.random.Generator
+    faces: dict[str, Face], laid: list[PhotographedCard], shot: Shot, rng: np.random.Generator
 ) -> tuple[Image, list[Array]]:
     """The photograph, and every card's corners in it (its own top left first), bottom to top."""
     plane = _camera(shot, rng)
@@ -88,7 +88,7 @@ def shoot(
 
 
 def _camera(shot: Shot, rng: np.random.Generator) -> Array:
-    """Table millimetres to pixels, the camera tipped towards any side."""
+    """The homography from table millimetres to pixels, of a camera tilted towards any side."""
     wide, high = shot.size
     focus, way = 1.1 * max(shot.size), float(rng.uniform(0, 2 * math.pi))
     reach, tilt = focus / shot.ppmm, math.radians(shot.tilt)
@@ -155,7 +155,7 @@ def _lay(picture: Floats, face: Face, there: Array, shot: Shot) -> None:
     part[:] = part * (1 - share) + ink * share
 
 
-def _sleeve(picture: Floats, face: Face, one: CardOnTable, plane: Array, shot: Shot) -> None:
+def _sleeve(picture: Floats, face: Face, one: PhotographedCard, plane: Array, shot: Shot) -> None:
     """A clear sleeve: a little larger, brighter than the cloth, with a bright rim."""
     rim = transform(plane, rigid_transform(corners(face.width + 6, face.height + 6), one.x, one.y, one.turn))
     layer = np.zeros(picture.shape[:2], np.float32)
@@ -165,7 +165,7 @@ def _sleeve(picture: Floats, face: Face, one: CardOnTable, plane: Array, shot: S
 
 
 def _exposed(picture: Floats, shot: Shot, rng: np.random.Generator) -> Image:
-    """Light, shine, lens, sensor, and a JPEG file as phones write them."""
+    """Light, reflections, lens, sensor, and JPEG compression as in phones."""
     wide, high = shot.size
     y, x = np.mgrid[-1 : 1 : high * 1j, -1 : 1 : wide * 1j].astype(np.float32)
     way = float(rng.uniform(0, 2 * math.pi))
@@ -184,28 +184,28 @@ def _exposed(picture: Floats, shot: Shot, rng: np.random.Generator) -> Image:
 
 # --- how cards lie ---------------------------------------------------------------------------------------------------
 
-Spread = Callable[[list[str], Face, np.random.Generator], list[CardOnTable]]
+Spread = Callable[[list[str], Face, np.random.Generator], list[PhotographedCard]]
 
 
-def single(names: list[str], face: Face, rng: np.random.Generator) -> list[CardOnTable]:
+def single(names: list[str], face: Face, rng: np.random.Generator) -> list[PhotographedCard]:
     dx, dy = rng.uniform(-0.15, 0.15, 2) * face.height
-    return [CardOnTable(names[0], float(dx), float(dy), float(rng.uniform(0, 360)))]
+    return [PhotographedCard(names[0], float(dx), float(dy), float(rng.uniform(0, 360)))]
 
 
-def spread(names: list[str], face: Face, rng: np.random.Generator) -> list[CardOnTable]:
+def spread(names: list[str], face: Face, rng: np.random.Generator) -> list[PhotographedCard]:
     """Three rows of four, apart."""
     return _grid(names, face, rng, 1.22, 8.0)
 
 
-def touching(names: list[str], face: Face, rng: np.random.Generator) -> list[CardOnTable]:
+def touching(names: list[str], face: Face, rng: np.random.Generator) -> list[PhotographedCard]:
     """Two rows of four, edge to edge."""
     return _grid(names[:8], face, rng, 1.0, 0.0)
 
 
-def _grid(names: list[str], face: Face, rng: np.random.Generator, step: float, slop: float) -> list[CardOnTable]:
+def _grid(names: list[str], face: Face, rng: np.random.Generator, step: float, slop: float) -> list[PhotographedCard]:
     rows = -(-len(names[:12]) // 4)
     return [
-        CardOnTable(
+        PhotographedCard(
             name,
             (k % 4 - 1.5) * face.width * step,
             ((rows - 1) / 2 - k // 4) * face.height * step,
@@ -215,7 +215,7 @@ def _grid(names: list[str], face: Face, rng: np.random.Generator, step: float, s
     ]
 
 
-def fan(names: list[str], face: Face, rng: np.random.Generator) -> list[CardOnTable]:
+def fan(names: list[str], face: Face, rng: np.random.Generator) -> list[PhotographedCard]:
     """Seven cards held as in a hand: each turned a little further about a point below."""
     radius, first = 1.6 * face.height, float(rng.uniform(0, 360))
     angles = [first + 11.0 * (3 - k) for k in range(7)]
@@ -224,22 +224,22 @@ def fan(names: list[str], face: Face, rng: np.random.Generator) -> list[CardOnTa
         x, y = (
             rigid_transform([(0.0, radius)], 0.0, 0.0, angle)[0] - rigid_transform([(0.0, radius)], 0.0, 0.0, first)[0]
         )
-        laid.append(CardOnTable(name, float(x), float(y), angle))
+        laid.append(PhotographedCard(name, float(x), float(y), angle))
     return laid
 
 
-def row(names: list[str], face: Face, rng: np.random.Generator) -> list[CardOnTable]:
+def row(names: list[str], face: Face, rng: np.random.Generator) -> list[PhotographedCard]:
     """Six cards in a row, a third of each to be seen."""
     return [
-        CardOnTable(name, (k - 2.5) * 0.36 * face.width, float(rng.uniform(-2, 2)), float(rng.uniform(-2, 2)))
+        PhotographedCard(name, (k - 2.5) * 0.36 * face.width, float(rng.uniform(-2, 2)), float(rng.uniform(-2, 2)))
         for k, name in enumerate(names[:6])
     ]
 
 
-def heap(names: list[str], face: Face, rng: np.random.Generator) -> list[CardOnTable]:
+def heap(names: list[str], face: Face, rng: np.random.Generator) -> list[PhotographedCard]:
     """Six cards thrown on each other."""
     return [
-        CardOnTable(name, float(x), float(y), float(turn))
+        PhotographedCard(name, float(x), float(y), float(turn))
         for name, x, y, turn in zip(
             names[:6], *rng.uniform(-0.6, 0.6, (2, 6)) * face.height, rng.uniform(0, 360, 6), strict=True
         )
@@ -267,9 +267,13 @@ KINDS: dict[str, tuple[Spread, Shot]] = {
 
 
 def count(
-    found: PhotoTally, laid: list[CardOnTable], places: list[Array], readings: list[CardReading], size: tuple[int, int]
+    found: PhotoTally,
+    laid: list[PhotographedCard],
+    places: list[Array],
+    readings: list[CardReading],
+    size: tuple[int, int],
 ) -> PhotoTally:
-    """Compare what was read with what lies there, whole within the picture."""
+    """Compare what was read with what lies there; cards that leave the picture do not count."""
     seen = [_uncovered(places, k, size) for k in range(len(places))]
     left = dict(enumerate(zip(laid, places, strict=True)))
     found.cards += sum(share > SEEN for share in seen)
@@ -293,7 +297,7 @@ def count(
 
 
 def _same(a: Array, b: Array) -> float:
-    """Shared area over the larger's: the same place and the same size."""
+    """Shared area over the area of the larger quad: 1 for the same place and size."""
     sizes = [cv2.contourArea(quad.astype(np.float32)) for quad in (a, b)]
     return overlap(a, b) * min(sizes) / max(sizes)
 
@@ -327,7 +331,7 @@ def run(every: int = 1) -> Iterator[str]:
 
 
 def _photographs(task: tuple[str, str], every: int = 1, seed: int = 1) -> PhotoTally:
-    """Some photographs of one kind, looked at."""
+    """Some photographs of one kind, read and counted."""
     deck, kind = task
     recogniser, faces = _deck(deck)
     lay, shot = KINDS[kind]

@@ -1,7 +1,7 @@
-"""Other projects' ways of naming a card, written anew from their descriptions, to be measured beside ours.
+"""Other projects' methods of naming a card, reimplemented from their descriptions, to be measured beside ours.
 
-Each way answers with its best guess and whether it would say it aloud; its rule for that is the one its own project
-uses (or, for ORB, the rule that the notes fixed beforehand).
+Each method gives its best guess and whether it is sure of it, by the rule that its own project uses (for ORB, by a rule
+that was fixed before anything was measured).
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ class Answer(NamedTuple):
     sure: bool
 
 
-class Way(Protocol):
+class Method(Protocol):
     name: str
 
     def __init__(self, gallery: Gallery) -> None: ...
@@ -54,7 +54,9 @@ class StatisticalHash:
         self._hashes = np.stack([_hash(_equalised(template.image), 32) for template in gallery.templates])
 
     def read(self, crop: Image) -> Answer:
-        distances = np.min([_far(_hash(turned, 32), self._hashes) for turned in _turns(_equalised(crop))], axis=0)
+        distances = np.min(
+            [_hamming_distances(_hash(turned, 32), self._hashes) for turned in _rotations(_equalised(crop))], axis=0
+        )
         best = int(distances.argmin())
         return Answer(self._names[best], bool((distances.mean() - distances[best]) / max(distances.std(), 1e-6) > 4))
 
@@ -69,7 +71,7 @@ class MarginHash:
         self._hashes = np.stack([_hash(template.image, 16) for template in gallery.templates])
 
     def read(self, crop: Image) -> Answer:
-        distances = np.min([_far(_hash(turned, 16), self._hashes) for turned in _turns(crop)], axis=0)
+        distances = np.min([_hamming_distances(_hash(turned, 16), self._hashes) for turned in _rotations(crop)], axis=0)
         best = int(distances.argmin())
         others = distances[self._names != self._names[best]]
         return Answer(str(self._names[best]), bool(distances[best] < 90 and others.min() - distances[best] > 12))
@@ -120,7 +122,7 @@ class Features:
         return int(fits.sum()) if 0.6 < size < 1.6 else 0
 
 
-WAYS: tuple[type[Way], ...] = (Ours, StatisticalHash, MarginHash, Features)
+METHODS: tuple[type[Method], ...] = (Ours, StatisticalHash, MarginHash, Features)
 
 
 def _equalised(image: Image) -> Image:
@@ -135,9 +137,9 @@ def _hash(image: Image, size: int) -> Bits:
     return np.asarray(low > np.median(low))
 
 
-def _far(one: Bits, more_than_noise: Bits) -> NDArray[np.int64]:
+def _hamming_distances(one: Bits, more_than_noise: Bits) -> NDArray[np.int64]:
     return np.asarray((one != more_than_noise).sum(-1), np.int64)
 
 
-def _turns(image: Image) -> list[Image]:
+def _rotations(image: Image) -> list[Image]:
     return [np.ascontiguousarray(np.rot90(image, k)) for k in range(4)]

@@ -1,4 +1,4 @@
-"""Work that is counted, not timed, on all cores at once."""
+"""Work whose results are counted, not timed, on all cores at once."""
 
 import multiprocessing
 import os
@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 
 def on_all_cores(work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-    """What comes of every task, in their order. Never for what is timed: two at work disturb each other."""
+    """The result of every task, in order. Not for anything that is timed: processes disturb each other."""
     cores = len(os.sched_getaffinity(0))
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(cores, mp_context=spawn, initializer=_alone) as pool:

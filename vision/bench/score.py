@@ -1,4 +1,4 @@
-"""How ways of naming cards are scored: forced to answer, left to abstain, and asked for cards they never saw."""
+"""How methods are scored: forced to answer, free to abstain, and asked about cards that they never saw."""
 
 import time
 from collections.abc import Iterator
@@ -6,25 +6,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.bench.peers import WAYS, Way
+from vision.bench.peers import METHODS, Method
 from vision.pictures import Image
 from vision.recognition.gallery import Gallery
 
 LEFT_OUT = 0.3
-HEAD = "way                    forced right    wrong   unsure  unknown taken   CPU ms a card"
+HEAD = "method                 forced right    wrong   unsure  unknown taken   CPU ms a card"
 
 Queries = list[tuple[str, Image]]
 
 
 class Score(NamedTuple):
-    """Shares of all queries, in per cent."""
+    """Parts of all queries, in per cent."""
 
     name: str
     forced: float
     wrong: float
     unsure: float
     unknown: float
-    """Of cards that are not in the gallery, how many were named all the same."""
+    """Of cards that are not in the gallery, how many were named."""
     ms: float
 
     def __str__(self) -> str:
@@ -34,17 +34,17 @@ class Score(NamedTuple):
         )
 
 
-def measure(way: type[Way], gallery: Gallery, queries: Queries, splits: int = 3) -> Score:
-    """One way on all queries, then with cards left out of the gallery, another third each time."""
-    reader = way(gallery)
+def measure(method: type[Method], gallery: Gallery, queries: Queries, splits: int = 3) -> Score:
+    """One method on all queries, then with some cards left out of the gallery, others each time."""
+    reader = method(gallery)
     start = time.process_time()
     answers = [(card, reader.read(crop)) for card, crop in queries]
     spent = time.process_time() - start
     right = np.array([answer.card == card for card, answer in answers])
     sure = np.array([answer.sure for _, answer in answers])
-    strangers = [sure for split in range(splits) for sure in _strangers(way, gallery, queries, split)]
+    strangers = [sure for split in range(splits) for sure in _strangers(method, gallery, queries, split)]
     return Score(
-        way.name,
+        method.name,
         100 * float(right.mean()),
         100 * float((sure & ~right).mean()),
         100 * float((~sure).mean()),
@@ -54,14 +54,14 @@ def measure(way: type[Way], gallery: Gallery, queries: Queries, splits: int = 3)
 
 
 def table(gallery: Gallery, queries: Queries, splits: int = 3) -> Iterator[str]:
-    """Every way on the same pictures, a line each."""
+    """Every method on the same pictures, a line each."""
     yield HEAD
-    for way in WAYS:
-        yield str(measure(way, gallery, queries, splits))
+    for method in METHODS:
+        yield str(measure(method, gallery, queries, splits))
 
 
-def _strangers(way: type[Way], gallery: Gallery, queries: Queries, seed: int) -> list[bool]:
+def _strangers(method: type[Method], gallery: Gallery, queries: Queries, seed: int) -> list[bool]:
     cards = np.random.default_rng(seed).permutation(np.array(gallery.cards))
     gone = set(cards[: round(LEFT_OUT * len(cards))].tolist())
-    reader = way(gallery.without(gone))
+    reader = method(gallery.without(gone))
     return [reader.read(crop).sure for card, crop in queries if card in gone]

@@ -44,8 +44,8 @@ def photos(folder: Path) -> Photos:
 
 
 def tables(found: Photos) -> tuple[int, int, int]:
-    """The webcam tables: cards that lie there, of them named rightly, and named wrongly. The gallery is mirrored, as
-    these photographs are."""
+    """The webcam tables: how many cards lie there, are named rightly, and are named wrongly. The gallery is mirrored,
+    as these photographs are."""
     recogniser = Recogniser(
         Gallery.from_pictures(
             "set", [(card, np.asarray(cv2.flip(image, 1), np.uint8)) for card, image in found.gallery]

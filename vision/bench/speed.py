@@ -1,6 +1,6 @@
 """How long things take and how much memory they need: a frame in which nothing happened, a card, a full table, and
-how galleries grow. In CPU time, medians, each as a ratio to the ORB way, which has no watching: it names every card
-that lies there anew."""
+larger and larger galleries. Medians of CPU time, each as a ratio to ORB, which has to name every card on the table in
+every frame."""
 
 import multiprocessing
 import resource
@@ -70,10 +70,12 @@ def _frames(rounds: int) -> Iterator[str]:
         return max(_time(partial(watcher.look, frame, 0.0)) for frame in shown)
 
     orb = Features(gallery)
-    each = statistics.median(_time(partial(orb.read, look.image)) for look in gallery.templates[:: 52 // ROUNDS])
+    each = statistics.median(
+        _time(partial(orb.read, template.image)) for template in gallery.templates[:: 52 // ROUNDS]
+    )
     yield f"{f'52 playing cards, frames of {wide} x {high}':44} {'ours':>9} {'ORB':>9} {'ORB / ours':>11}"
     first = statistics.median(_time(watcher.recogniser.prepare) for _ in gallery.templates)
-    yield f"{'in quiet frames, once for each look':44} {first:6.1f} ms"
+    yield f"{'in quiet frames, once for each template':44} {first:6.1f} ms"
     for count in LYING:
         settle(lying(0, count))
         still = [studio.frame(lying(0, count), rng) for _ in range(4 * rounds)]
@@ -113,8 +115,8 @@ def _galleries() -> Iterator[str]:
 
 
 class Grown(NamedTuple):
-    """A way with a gallery of some size: milliseconds to get ready, for a card and for all that were asked,
-    megabytes, and how many were named, rightly and wrongly."""
+    """A method with a gallery of some size: milliseconds to get ready, for one card and for all that were asked,
+    megabytes, and how many cards were named, rightly and wrongly."""
 
     load: float
     card: float
@@ -125,10 +127,10 @@ class Grown(NamedTuple):
 
 
 def grown(size: int, ours: bool) -> Grown:
-    """Measured in a process of its own, so that memory is what this gallery needs."""
+    """Measured in a process of its own, so that its memory is what this gallery needs."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(3)
-    base = [look.image for look in Gallery.from_faces("flowers", flower_cards()).templates]
+    base = [template.image for template in Gallery.from_faces("flowers", flower_cards()).templates]
     gallery = Gallery("many", FLOWER, tuple(Template(f"{k}", _mixed(base, rng)) for k in range(size)))
     asked = [gallery.templates[int(k)] for k in rng.choice(size, TABLE if ours else 3, replace=False)]
     seen = [_seen(look.image, rng) for look in asked]
@@ -162,7 +164,7 @@ def _matched(orb: Features, image: Image) -> str | None:
 
 
 def _mixed(base: list[Image], rng: np.random.Generator) -> Image:
-    """Another card: thirds of three."""
+    """Another card, made of thirds of three cards."""
     high = base[0].shape[0]
     cuts = (0, high // 3, 2 * high // 3, high)
     thirds = [base[int(which)][cuts[k] : cuts[k + 1]] for k, which in enumerate(rng.integers(len(base), size=3))]
@@ -170,7 +172,7 @@ def _mixed(base: list[Image], rng: np.random.Generator) -> Image:
 
 
 def _seen(image: Image, rng: np.random.Generator) -> Image:
-    """The card as a camera has it, 1.6 pixels to the millimetre and noise."""
+    """The card as a camera sees it, at 1.6 pixels per millimetre and with noise."""
     small = cv2.resize(image, tuple(round(1.6 * side) for side in FLOWER), interpolation=cv2.INTER_AREA)
     return np.asarray(np.clip(small + rng.normal(0, 3.0, small.shape), 0, 255), np.uint8)
 
@@ -186,5 +188,5 @@ def _time(work: Callable[[], object]) -> float:
 
 
 def _memory() -> float:
-    """Megabytes that this process holds now."""
+    """Megabytes that this process uses now."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20

@@ -253,7 +253,7 @@ def _log_aspect(wide: float, high: float) -> float:
 
 def _twin_warnings(gallery: Gallery, names: Sequence[str | Message], known: int) -> list[Message]:
     """Warnings about cards that look the same: the same file twice, or two cards that no camera can tell apart. The
-    first looks are `known`: about those everything was said when they were enrolled."""
+    first templates are `known`: about those everything was said when they were enrolled."""
     recogniser = Recogniser(gallery)
     coarse = recogniser.coarse.all
     words = []

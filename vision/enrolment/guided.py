@@ -124,7 +124,7 @@ class Guide:
 
     def _usual_sharpness(self) -> float | None:
         """How sharp the last templates are."""
-        faces = [look.image for look in self.gallery.templates if not look.back]
+        faces = [template.image for template in self.gallery.templates if not template.back]
         return float(np.median([sharpness(image) for image in faces[-9:]])) if len(faces) > 2 else None
 
     def _recognised_as(self, cut: Image, before: _Seen | None) -> str | None:
@@ -169,10 +169,10 @@ class Guide:
         """Remove a template."""
         with self._lock:
             self._check_revision(revision)
-            there = [number for number, look in enumerate(self.gallery.templates) if look.card == card]
+            there = [number for number, each in enumerate(self.gallery.templates) if each.card == card]
             if not 0 <= place < len(there):
                 raise CannotEnrol(message("There is no such look at {card}.", card=Thing("card", card)))
-            templates = [look for number, look in enumerate(self.gallery.templates) if number != there[place]]
+            templates = [each for number, each in enumerate(self.gallery.templates) if number != there[place]]
             self._keep(dataclasses.replace(self.gallery, templates=tuple(templates)))
 
     def anew(self, revision: int) -> None:
@@ -183,10 +183,10 @@ class Guide:
             self._keep(self._empty)
 
     def places(self, card: str) -> int:
-        return sum(look.card == card for look in self.gallery.templates)
+        return sum(template.card == card for template in self.gallery.templates)
 
     def look_of(self, card: str, place: int) -> Image | None:
-        there = [look.image for look in self.gallery.templates if look.card == card]
+        there = [template.image for template in self.gallery.templates if template.card == card]
         return there[place] if 0 <= place < len(there) else None
 
     def _check_revision(self, revision: int) -> None:
@@ -244,7 +244,7 @@ class Guide:
             if len(self.gallery.cards) < 2:
                 return []
             if self._twins is None:
-                names, reader = [look.card for look in self.gallery.templates], self._reader()
+                names, reader = [template.card for template in self.gallery.templates], self._reader()
                 # Thumbnails first: comparing every pair in detail would take seconds in a large deck.
                 alike = np.argwhere(np.triu(_thumbnail_similarity(self.gallery), 1) > WORTH_COMPARING)
                 pairs = ((int(a), int(b)) for a, b in alike if names[a] != names[b])
@@ -261,7 +261,7 @@ def _lies_still(before: _Seen, frame: Image, corners: object, cut: Image) -> boo
 
 def _thumbnail_similarity(gallery: Gallery) -> NDArray[np.float32]:
     """The normalised cross-correlation of all thumbnails with each other; 1 is the same."""
-    thumbnails = np.stack([resized(look.image, *THUMB).astype(np.float32).ravel() for look in gallery.templates])
+    thumbnails = np.stack([resized(each.image, *THUMB).astype(np.float32).ravel() for each in gallery.templates])
     thumbnails -= thumbnails.mean(1, keepdims=True)
     thumbnails /= np.maximum(np.linalg.norm(thumbnails, axis=1, keepdims=True), 1e-6)
     return np.asarray(thumbnails @ thumbnails.T, np.float32)

@@ -1,5 +1,5 @@
-"""Accuracy over resolution, blur, noise, light, glare, tilt and overlap: whole tables of the four games' own cards, one
-thing made worse at a time."""
+"""Accuracy over resolution, blur, noise, light, glare, tilt and overlap: whole tables of the games' own cards,
+one condition made worse at a time."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -1,6 +1,6 @@
 """Whole tables of random cards, drawn and read: how many readings are wrong, how many unsure.
 
-Every zone of a real game's layout gets cards as people lay them, as many as it is made for. What the watcher says is
+Every zone of a game's layout gets as many cards as it is made for, laid as people lay them. What the watcher says is
 then compared with what was laid.
 """
 
@@ -37,14 +37,14 @@ STRIP = 12.0
 
 @dataclass(frozen=True)
 class Conditions:
-    """How the camera sees the table. The defaults are those of the virtual table."""
+    """How the camera sees the table; by default as at the virtual table."""
 
     ppmm: float = 1.6
     tilt: float = 6.0
     blur: float = 0.0
     """Pixels."""
     glare: float = 0.0
-    """How far a lamp's reflection, a hand wide, goes towards white; there are three of them."""
+    """How far three reflections of lamps, each a hand wide, go towards white."""
     strip: float = 0.0
     """Rows are packed so that covered cards show this much; 0: any number of cards, `STRIP` or more."""
     light: Lighting = DAY
@@ -88,7 +88,7 @@ class FullTable:
         self.camera = SceneRenderer(self.layout, projection, seen.light)
         self.noise = np.random.default_rng(1)
         self.by_day = False
-        """The markers are not to be made out like this: the table was measured before, by day."""
+        """Markers cannot be found in this light: the table was calibrated by day."""
         self.measured: Calibration = self._measure(projection)
         self.recogniser = _reader(name)
         self._upright: dict[int, set[str]] = {}
@@ -119,7 +119,7 @@ class FullTable:
         return Watcher(self.layout, self.recogniser, self.measured)
 
     def scene(self, table: PhysicalTable) -> Scene:
-        """The picture's side of a virtual table."""
+        """A virtual table as a scene to be rendered."""
         back = self.deck.back
         return Scene(
             tuple(
@@ -164,7 +164,7 @@ class FullTable:
         return None
 
     def upright(self, rotations: int) -> set[str]:
-        """The cards that look another in every way they may lie, so that their turn can be read."""
+        """The cards that look different in every rotation, so that their rotation can be read."""
         if rotations not in self._upright:
             ways = [pose(k * 360 / rotations) for k in range(1, rotations)]
             self._upright[rotations] = {
@@ -199,7 +199,7 @@ def _gist(card: str | None, face_up: bool, rotation: float) -> str:
 
 @cache
 def _reader(name: str) -> Recogniser:
-    """Who knows a game's own proxies."""
+    """A recogniser of a game's own proxy cards."""
     rules = game(name)
     deck = rules.table.deck(Match(rules, list("ABCDEF")[: PLAYERS[name]]).state)
     return Recogniser(Gallery.from_faces(name, {card: known.face for card, known in deck.cards.items()}, deck.back))

@@ -1,4 +1,4 @@
-"""Ten thousand cards on the four games' own tables, watched as in a match: is any of them named wrongly?
+"""Thousands of cards on the games' own tables, watched as in a match: is any of them named wrongly?
 
 The cards come in parts, each with a seed of its own, so that a run can be thinned or gone on with:
 `python -m tests.bench.vision.many --first 40 --parts 10` reads the cards of seeds 40 to 49.
@@ -18,11 +18,11 @@ from tests.bench.vision.full_tables import PLAYERS, USUAL, Conditions, FullTable
 from vision.bench.pool import on_all_cores
 from vision.simulation.scene import DAY
 
-TITLE = "Ten thousand cards of the four games at default settings, and some seen a little worse: wrong, unsure"
+TITLE = "Thousands of cards of every game at default settings, and some seen a little worse: wrong, unsure"
 PART = 100
 """Cards of a part, at least: the last table is read to its end."""
 PARTS = 25
-"""Of every game at default settings; 4 games, so 10,000 cards."""
+"""Of every game at default settings."""
 FEWER = 5
 """Of every game where it is seen worse."""
 SEEN: Mapping[str, Conditions] = {

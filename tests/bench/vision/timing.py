@@ -1,7 +1,7 @@
 """How soon a reveal is read: milliseconds from the first frame without a hand to the sight that tells it.
 
-A camera gives 30 frames a second, and whoever is busy with one misses those that come meanwhile. A third of a second
-after the last hand has gone the referee must know what lies there. It is wall time that counts.
+A camera gives 30 frames a second, and frames that come while another is being read are lost. A third of a second after
+the last hand has gone the referee should know what lies there. Wall time counts.
 """
 
 import time

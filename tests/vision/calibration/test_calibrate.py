@@ -233,3 +233,20 @@ def test_a_folder_without_a_good_picture_says_at_once_what_the_last_one_lacked(
 
     assert isinstance(done.exception, CalibrationFailed)
     assert "too dark" in str(done.exception)
+
+
+def test_a_calibration_that_was_written_before_the_names_changed_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "calibration.json"
+    path.write_text(
+        '{"width":480.0,"height":360.0,"view":{"size":[816,608],"homography":[[1.6,0,0],[0,-1.6,608],[0,0,1]],'
+        '"lens":{"matrix":[[816,0,408],[0,816,304],[0,0,1]],"bend":[-0.05,0,0,0,0]}},"empty":"","version":1}'
+    )
+
+    found = Calibration.load(path)
+
+    assert found.projection.size == (816, 608)
+    assert found.projection.lens is not None
+    assert found.projection.lens.distortion[0] == -0.05
+    found.save(path)
+    assert '"view":{"size":[816,608]' in path.read_text()
+    assert Calibration.load(path) == found
