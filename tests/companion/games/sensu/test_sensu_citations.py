@@ -1,4 +1,4 @@
-"""A refusal cites every rule that the play breaks, and no other."""
+"""A refusal cites every rule that the play breaks, and no other; a ruling names its rule."""
 
 import pytest
 
@@ -142,3 +142,42 @@ def test_a_match_that_cannot_be_set_up(players, options, rules):
         game("sensu").rules.setup(players, options)
 
     assert set(refusal.value.rules) == rules
+
+
+def rules(said):
+    return [ruling.rule for ruling in said]
+
+
+@pytest.mark.rule("SU-17", "SU-19", "SU-20", "SU-21", "SU-22", "SU-23", "SU-26", "SU-29")
+@pytest.mark.rule("SU-38", "SU-40", "SU-42", "SU-47")
+def test_every_ruling_of_a_turn_names_its_rule(story):
+    table = story()
+    assert rules(table.does("Aki", "draw", from_="deck")) == ["SU-17", "SU-19"]
+    assert rules(table.does("Aki", "discard", card="gun_sen-1-0")) == ["SU-19", "SU-20"]
+
+    cards = ["hi_ogi-7-0", "gun_sen-7-1", "hi_ogi-6-0"]
+    said = table.does("Ben", "combine", cards=cards, redeem=["hi_ogi-6-0", "hi_ogi-7-0"])
+    assert rules(said) == ["SU-21", "SU-22", "SU-23", "SU-26", "SU-29"]
+    said = table.does("Ben", "place", cards=["hi_ogi-6-0", "hi_ogi-7-0"])
+    assert rules(said) == ["SU-38", "SU-42", "SU-40", "SU-47"]
+
+
+@pytest.mark.rule("SU-45", "SU-46", "SU-63", "SU-64")
+def test_every_ruling_of_a_closed_chosen_fan_names_its_rule(story):
+    table = story(variants=["chosen_fan"], chosen={"Aki": "hi_ogi", "Ben": "gun_sen"})
+    table.lay_out(fans={"Aki": ["hi_ogi-1-0", "hi_ogi-2-0", "hi_ogi-9-0"]})
+    table.does("Aki", "combine", cards=HI_OGI, redeem=HI_OGI)
+
+    assert rules(table.does("Aki", "place", cards=HI_OGI)) == ["SU-38", "SU-40", "SU-45", "SU-63"]
+    said = table.does("Aki", "chosen", fan="gun_sen")
+    assert rules(said) == ["SU-64", "SU-46", "SU-46", "SU-46", "SU-46", "SU-47"]
+
+
+@pytest.mark.rule("SU-70", "SU-74", "SU-77")
+def test_every_ruling_of_the_last_solo_draw_names_its_rule(story):
+    table = story(["Aki"])
+    *others, last = sorted(table.state.terms.cards)
+    for card in others:
+        assert rules(table.does("Aki", "draw", card=card, to="discards")) == ["SU-70"]
+
+    assert rules(table.does("Aki", "draw", card=last, to="discards")) == ["SU-70", "SU-74", "SU-77"]
