@@ -8,6 +8,7 @@ import msgspec
 from companion.core.files import NotWritten, write_whole
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
+from companion.core.validation import wrong_field
 from firmware_interface.panels import Bound
 
 log = logging.getLogger("shinpan")
@@ -30,7 +31,7 @@ def load(path: Path) -> Bound:
             message(
                 "The panels' seats in {file} cannot be read ({detail}). Correct the file, or delete it.",
                 file=str(path),
-                detail=str(error),
+                detail=wrong_field(error) if isinstance(error, msgspec.DecodeError) else error.strerror,
             )
         ) from None
     seats = [seat for mine in kept.values() for seat in mine]

@@ -21,6 +21,7 @@ from companion.core.clock import MatchClock
 from companion.core.events import OK, SIMULATED, Press, Sense
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
+from companion.core.validation import wrong_field
 from companion.core.wording import LANGUAGES, sentence
 from hardware.displays import DIGITS, TM1637, BareDigits, Display
 from hardware.panel.main import Button as Debounced
@@ -82,7 +83,7 @@ def open_timer(simulated: bool, clock: Callable[[], float], wiring: Mapping[str,
         pins = msgspec.convert(wiring, TimerPins)
         return TimerPanel(simulated_pins() if simulated else real_pins(), clock, pins)
     except msgspec.ValidationError as error:
-        raise NoPins(message("the wiring of the timer cannot be read: {reason}", reason=str(error))) from None
+        raise NoPins(message("the wiring of the timer cannot be read: {reason}", reason=wrong_field(error))) from None
     except GPIOZeroError as error:
         raise NoPins(message("the timer's pins cannot be used: {reason}", reason=str(error))) from error
 

@@ -72,10 +72,8 @@ def decoded(kind: type[T]) -> T:
     """The request's JSON body as that struct; where it does not fit, the request ends with a sentence about it."""
     try:
         return msgspec.json.decode(request.get_data(), type=kind)
-    except msgspec.ValidationError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         abort(_unreadable(wrong_field(error)))
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        abort(_unreadable(message("it is not JSON")))
 
 
 def converted(data: dict[str, Any], kind: type[T]) -> T:

@@ -50,8 +50,8 @@ def match_options(text: str) -> dict[str, Any]:
     """What was given as --options."""
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise click.BadParameter(f"it is not a JSON object ({error}).", param_hint="--options") from None
+    except (msgspec.DecodeError, UnicodeError):
+        raise click.BadParameter("it is not a JSON object.", param_hint="--options") from None
 
 
 @contextmanager

@@ -26,8 +26,11 @@ _KINDS: dict[str, Callable[[], Message]] = {
 _PLACE = re.compile(r" - at `(?:key` in `)?\$(?P<path>[^`]*)`$")
 
 
-def wrong_field(error: msgspec.ValidationError) -> Message:
-    """Which field is wrong and what was expected there: part of a sentence, without a full stop."""
+def wrong_field(error: msgspec.DecodeError | UnicodeError) -> Message:
+    """Which field is wrong and what was expected there, or that it is no JSON at all: part of a sentence, without a
+    full stop."""
+    if not isinstance(error, msgspec.ValidationError):
+        return message("it is not JSON")
     text = str(error)
     place = _PLACE.search(text)
     reason = text[: place.start()] if place else text

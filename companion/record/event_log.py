@@ -23,6 +23,7 @@ import msgspec
 from companion.core.events import Event, Outcome, Tick
 from companion.core.message import Message, message
 from companion.core.rulings import Mistake
+from companion.core.validation import wrong_field
 from companion.record import kifu
 from companion.record.journal import Journal, JournalFailed
 
@@ -238,4 +239,4 @@ def _parse(text: bytes, started: bool) -> LogStart | Handled | Ticks:
             return start
         return _ticks.decode(text) if text.startswith(b'{"ticks"') else _handled.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadEvents(message("it is not a line of recorded events ({detail})", detail=str(error))) from None
+        raise BadEvents(message("it is not a line of recorded events ({detail})", detail=wrong_field(error))) from None
