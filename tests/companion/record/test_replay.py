@@ -256,8 +256,8 @@ def test_the_end_of_a_match_is_told_in_italian(tmp_path):
         ({"expect": {"ower": True}}, 1, "riga 2: ower dovrebbe essere true, e non esiste"),
         (b'{"clock":1,"check":"00000000"}', 1, "riga 2: la riga non corrisponde al suo controllo: essa, o una"),
         (HEADER, 2, "questo non è un kifu: riga 2: è una seconda intestazione"),
-        (b"hello", 2, "questo non è un kifu: riga 2: non è JSON ("),
-        ({"clock": "noon"}, 2, "questo non è un kifu: riga 2: un suo campo è del tipo sbagliato ("),
+        (b"hello", 2, "questo non è un kifu: riga 2: non è JSON\n"),
+        ({"clock": "noon"}, 2, "riga 2: un suo campo è sbagliato (clock dev'essere un numero, non un testo)"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told_in_italian_with_the_same_exit_code(tmp_path, line, code, told):
