@@ -120,9 +120,10 @@ class Stream:
         cookies = _cookies(headers.get("Cookie", ""))
         asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         language = words.choose(asked.get("lang", [None])[0], cookies.get("lang"), None)
+        held = self._pins.held(self._session(cookies.get("shinpan", "")))
+        refusal, role = self._refusal(scope, headers), None
         try:
-            refusal = self._refusal(scope, headers)
-            role = viewer(self._pins.held(self._session(cookies.get("shinpan", ""))), asked.get("as", [None])[0])
+            role = viewer(held, asked.get("as", [None])[0])
         except NotYours as error:
             refusal = refusal or (403, error.message)
         if refusal is not None:
