@@ -145,7 +145,11 @@ class Match:
 
     def _more_together(self) -> bool:
         together = self.game.rules.together
-        return any(kind in together for kinds in self.awaits.values() for kind in kinds)
+        for kinds in self.awaits.values():
+            for kind in kinds:
+                if kind in together:
+                    return True
+        return False
 
     def _out_of_turn(self, player: str, move: Move) -> Refused:
         fuller = self.game.rules.out_of_turn(self.state, self.sealed, player, move)

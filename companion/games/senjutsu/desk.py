@@ -21,6 +21,7 @@ from companion.games.senjutsu.state import PHASES, Ask, DuelState, Frame, Samura
 
 replace = msgspec.structs.replace
 Changes = dict[str, tuple[Any, Any]]
+NO_CHANGES: Changes = {}
 KEPT = 512
 """So many sentences of a kind that are said in every round are kept, so that they are made once."""
 StunnedBy = Literal["card", "collision", "obstacle", "empty_deck"]
@@ -94,7 +95,7 @@ class Desk:
         )
 
     def rule(self, rule: str, told: Message, changes: Changes | None = None, happened: Happening | None = None) -> None:
-        self.rulings.append(Ruling(rule, told, changes or {}, happened))
+        self.rulings.append(Ruling(rule, told, changes or NO_CHANGES, happened))
 
     def change(self, seat: int, **fields: Any) -> None:
         self.samurai[seat] = replace(self.samurai[seat], **fields)

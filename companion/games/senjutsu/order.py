@@ -34,8 +34,8 @@ def awaits(state: DuelState, sealed: Sealed) -> Awaits:
     kinds = _TOGETHER.get(state.stage)
     if kinds is None:
         return {}
-    standing = zip(state.duel.players, state.samurai, strict=True)
-    return {name: kinds for name, samurai in standing if name not in sealed and not samurai.defeated}
+    samurai = state.samurai
+    return {name: kinds for name, seat in state.duel.seat.items() if name not in sealed and not samurai[seat].defeated}
 
 
 def kinds_of(state: DuelState, sealed: Sealed, player: str) -> Kinds:
