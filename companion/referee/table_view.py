@@ -5,9 +5,11 @@ viewer's language by the time it stands here.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec import inspect
 
 from companion.core.events import Condition, Said, SenseState
 from companion.core.message import Fact, Message, Thing, message
@@ -232,6 +234,34 @@ def _sense(condition: Condition, language: str) -> SenseShown:
     return SenseShown(condition.state, "" if condition.message is None else sentence(condition.message, language))
 
 
+@cache
+def _holds_words(kind: type[msgspec.Struct]) -> bool:
+    """Whether a struct of this kind can have a message or a ruling in it, however deep. Most have none and are sent as
+    they are."""
+    met: set[type] = set()
+
+    def search(info: inspect.Type) -> bool:
+        match info:
+            case inspect.AnyType():
+                return True
+            case inspect.StructType(cls=cls) if cls not in met:
+                met.add(cls)
+                return issubclass(cls, Message | Ruling) or any(search(field.type) for field in info.fields)
+            case inspect.UnionType(types=types):
+                return any(search(each) for each in types)
+            case (
+                inspect.DictType(value_type=item)
+                | inspect.VarTupleType(item_type=item)
+                | inspect.ListType(item_type=item)
+            ):
+                return search(item)
+            case inspect.TupleType(item_types=items):
+                return any(search(each) for each in items)
+        return False
+
+    return search(inspect.type_info(kind))
+
+
 def in_words(value: Any, names: Names, language: str) -> Any:
     """A game's view or advice, its messages as sentences and its rulings as `Told`; what has none stays as it is."""
     if isinstance(value, Message):
@@ -239,6 +269,8 @@ def in_words(value: Any, names: Names, language: str) -> Any:
     if isinstance(value, Ruling):
         return Told((value.rule,), sentence(value.message, language, names))
     if isinstance(value, msgspec.Struct):
+        if not _holds_words(type(value)):
+            return value
         config, on_wire = value.__struct_config__, value.__struct_encode_fields__
         fields = dict(zip(on_wire, msgspec.structs.astuple(value), strict=True))
         told = in_words(fields, names, language)
