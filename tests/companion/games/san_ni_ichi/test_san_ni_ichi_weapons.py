@@ -30,7 +30,8 @@ def table(bout):
 def test_block_keeps_attack_cards_off_a_pile_and_from_starting_one(table):
     table.round(Aki=("fire-1", "Aki"), Ben=("fire-2", "Ben"), Cho="fire-3")
     table.reveal(Aki="block-0", Ben="water-4", Cho="yoso_kogeki-15")
-    assert table.do("Aki", "block")[0].changes == {"blocked": ([], ["Aki"])}
+    (ruling,) = table.do("Aki", "block")
+    assert (ruling.rule, ruling.changes) == ("SNI-29", {"blocked": ([], ["Aki"])})
 
     assert table["blocked"] == ["Aki"]
     assert {"SNI-29", "SNI-R8"} <= set(table.refused("Ben", "play", on="Aki"))
