@@ -6,18 +6,19 @@ the strength and the uneven fall of a lamp disappear. Brightness varies for more
 colour does. The channels are therefore split into brightness and two opponent colours, and colour weighs more.
 """
 
-from collections.abc import Sequence
-from operator import attrgetter
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeVar
 
 import cv2
 import numpy as np
-from cachetools import LRUCache, cachedmethod
+from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from vision.calibration.projection import transform
 from vision.pictures import Array, Floats, Image
 from vision.recognition.gallery import Gallery, Template
+
+Value = TypeVar("Value")
 
 PATCH = 96
 """Pixels across a card in the patch that the grids sample."""
@@ -83,35 +84,41 @@ class SamplingGrid:
         surface = np.stack([x**i * y**j for i in range(_LIGHT_DEGREE + 1) for j in range(_LIGHT_DEGREE + 1 - i)], 1)
         self._light_basis = np.ascontiguousarray(np.linalg.qr(surface)[0].T.astype(np.float32))
         self._templates = gallery.templates
-        # One cache for each object, unlike `functools.lru_cache` on a method, which would keep every gallery alive.
-        self._patches: LRUCache[object, Floats] = LRUCache(_PATCHES)
-        self._pseudo_inverses: LRUCache[object, tuple[Floats, Floats]] = LRUCache(_PSEUDO_INVERSES)
-        self._vectors: LRUCache[object, tuple[Floats, float]] = LRUCache(_VECTORS)
-        self._half_turns: LRUCache[object, float] = LRUCache(max(1, len(gallery.templates)))
+        # Caches without a reference back to the grid: with `functools.lru_cache` or `cachetools.cachedmethod` on a
+        # method, a gallery that nobody uses any more would stay in memory until the garbage collector runs.
+        self._patches: LRUCache[int, Floats] = LRUCache(_PATCHES)
+        self._pseudo_inverses: LRUCache[int, tuple[Floats, Floats]] = LRUCache(_PSEUDO_INVERSES)
+        self._vectors: LRUCache[int, tuple[Floats, float]] = LRUCache(_VECTORS)
+        self._half_turns: LRUCache[int, float] = LRUCache(max(1, len(gallery.templates)))
 
-    @cachedmethod(attrgetter("_patches"))
     def patch(self, template: int) -> Floats:
         """A template as a patch, as if it had been cut out of a picture."""
-        return low_pass(template_patch(self._templates[template].image), self.cells)
+        return _cached(self._patches, template, self._compute_patch)
 
     def vector(self, template: int) -> tuple[Floats, float]:
         """The unit feature vector of a template, and its norm before that: how much contrast it has."""
-        return self._cached_vector(template)
+        return _cached(self._vectors, template, self._compute_vector)
 
-    @cachedmethod(attrgetter("_vectors"))
-    def _cached_vector(self, template: int) -> tuple[Floats, float]:
-        vectors, norms = self.unit_vectors(self.features(self.patch(template), [pose(0.0)]))
-        return vectors[0], float(norms[0])
-
-    @cachedmethod(attrgetter("_half_turns"))
     def half_turn_similarity(self, template: int) -> float:
         """How similar this template is to itself turned by 180 degrees."""
-        return float(self.similarity(self.patch(template), [pose(180.0)], [template])[0, 0])
+        return _cached(self._half_turns, template, self._compute_half_turn_similarity)
 
-    @cachedmethod(attrgetter("_pseudo_inverses"))
     def pseudo_inverse(self, template: int) -> tuple[Floats, Floats]:
         """The damped pseudo-inverse of the template's Jacobian (8 parameters x features), which takes a feature vector
         to how far it is off in each parameter; and its product with the template's own vector."""
+        return _cached(self._pseudo_inverses, template, self._compute_pseudo_inverse)
+
+    def _compute_patch(self, template: int) -> Floats:
+        return low_pass(template_patch(self._templates[template].image), self.cells)
+
+    def _compute_vector(self, template: int) -> tuple[Floats, float]:
+        vectors, norms = self.unit_vectors(self.features(self.patch(template), [pose(0.0)]))
+        return vectors[0], float(norms[0])
+
+    def _compute_half_turn_similarity(self, template: int) -> float:
+        return float(self.similarity(self.patch(template), [pose(180.0)], [template])[0, 0])
+
+    def _compute_pseudo_inverse(self, template: int) -> tuple[Floats, Floats]:
         steps = _GENERATORS * _STEP[:, None, None]
         moved = self.features(self.patch(template), [*(np.eye(3) + steps), *(np.eye(3) - steps)])
         seen, _ = self.unit_vectors(moved)
@@ -239,6 +246,13 @@ class CoarseGrid(SamplingGrid):
         tolerated = drawn.sum() * (noise**2).sum()
         total = (seen[:, drawn] ** 2).sum() - tolerated
         return float(np.clip(((residual[:, drawn] ** 2).sum() - tolerated) / max(total, 1e-6), 0, 1))
+
+
+def _cached(cache: LRUCache[int, Value], template: int, compute: Callable[[int], Value]) -> Value:
+    found = cache.get(template)
+    if found is None:
+        found = cache[template] = compute(template)
+    return found
 
 
 def _contrast_penalty(ratio: Floats) -> Floats:
