@@ -7,11 +7,13 @@ import pytest
 
 from companion.core.rulings import Refused, Ruling
 from companion.core.wording import sentence
-from companion.games.senjutsu import GAME
+from companion.games import game
 from companion.games.senjutsu.card_language.script import read_cards
 from companion.record.match import Match
 from companion.record.replay import look_up
 
+GAME = game("senjutsu")
+"""Loaded by its name, so that its translations are known."""
 WAIT = "card Wait\ntype meditation\nrank wood\nspeed 1\ndraw 1\n"
 """Something to do that is not what a test is about."""
 

@@ -104,4 +104,4 @@ def test_alternatives_are_told_one_by_one(bout):
     view = GAME.rules.view(duel.match.state, player)
 
     assert [sentence(each, "en") for each in view.alternatives] == ["move up to 1; rotate up to 1", "kamae"]
-    assert sentence(view.asks, "it") == "muovi fino a 1; ruota fino a 1 oppure kamae"
+    assert sentence(view.asks, "it") == "muovi fino a 1; ruota fino a 1 o kamae"
