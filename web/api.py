@@ -19,7 +19,8 @@ from companion.referee.service import Service
 from companion.referee.table_view import AdviceT, MoveT
 from web import words
 from web.answers import Done, Trouble, answer, as_json, converted, decoded
-from web.pins import REFEREE, NotYours, Pins, Tries, viewer
+from web.pins import REFEREE, NotYours, Pins, viewer
+from web.tries import KnownDevices, Tries, told
 
 PICTURE_EVERY = 0.3
 """Seconds for which one camera picture serves everybody who asks."""
@@ -77,7 +78,7 @@ class DeckShown(msgspec.Struct, frozen=True):
     """Kind of move -> what people call it, where the game has a name for it."""
 
 
-def add_api(app: Flask, service: Service, pins: Pins, tries: Tries) -> None:
+def add_api(app: Flask, service: Service, pins: Pins, tries: Tries, devices: KnownDevices) -> None:
     def speaker(asked: str | None) -> str | None:
         try:
             return viewer(pins.held(session), asked)
@@ -132,21 +133,26 @@ def add_api(app: Flask, service: Service, pins: Pins, tries: Tries) -> None:
 
     @app.post("/api/login")
     def login() -> Response:
-        body, address = decoded(LoginBody), request.remote_addr or ""
-        wait = tries.wait(address)
-        if wait > 0:
-            minutes = math.ceil(wait / 60)
-            response = answer(429, message("Too many wrong PINs. Try again in {minutes} min.", minutes=minutes))
-            response.headers["Retry-After"] = str(math.ceil(wait))
-            return response
-        if not pins.accepts(body.role, body.pin):
-            tries.wrong(address)
+        body, device = decoded(LoginBody), devices.read(request.cookies.get(devices.COOKIE, ""))
+        entered = tries.enter(pins, body.role, body.pin, request.remote_addr or "", device)
+        if entered is False:
             return answer(403, message("That is not the PIN. It is on the table's own screen."))
-        tries.right(address)
+        if entered is not True:
+            response = answer(429, told(entered))
+            response.headers["Retry-After"] = str(math.ceil(entered))
+            return response
         others = [(role, pins.proof(role)) for role in pins.held(session) if role != body.role]
         session["roles"] = [*others, (body.role, pins.proof(body.role))]
         session.permanent = True
-        return as_json(Done())
+        response = as_json(Done())
+        response.set_cookie(
+            devices.COOKIE,
+            devices.cookie(device.let_in(body.role)),
+            max_age=devices.DAYS * 86400,
+            httponly=True,
+            samesite="Strict",
+        )
+        return response
 
     @app.post("/api/logout")
     def logout() -> Response:

@@ -21,7 +21,8 @@ from web.api import add_api
 from web.bootstrap import LiveBootstrap
 from web.camera_setup import add_camera_setup
 from web.cards import add_cards
-from web.pins import HOURS, REFEREE, Pins, Tries
+from web.pins import HOURS, REFEREE, Pins
+from web.tries import KnownDevices, Tries
 
 HOME = Path(__file__).parent
 
@@ -54,7 +55,7 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     app.extensions["shinpan"] = {"pins": pins, "settings": settings, "build": _build()}
     _add_guard(app, settings)
     _add_pages(app, service, pins)
-    add_api(app, service, pins, Tries(now))
+    add_api(app, service, pins, Tries(now), KnownDevices(settings.secret))
     add_cards(app, service, pins, settings.data)
     add_camera_setup(app, service, pins)
     return app

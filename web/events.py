@@ -24,7 +24,8 @@ from companion.referee.service import Service
 from web import guard, words
 from web.answers import Trouble
 from web.app import Settings
-from web.pins import HOURS, LOOPBACK, NotYours, Pins, viewer
+from web.pins import HOURS, NotYours, Pins, viewer
+from web.tries import LOOPBACK
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

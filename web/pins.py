@@ -6,7 +6,7 @@ signed cookie keeps each role with a proof of the PIN that was given for it, so 
 
 import hashlib
 import hmac
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.message import message
@@ -15,9 +15,6 @@ from companion.core.rulings import ShinpanError
 REFEREE = "referee"
 HOURS = 12
 """How long a login lasts: an evening."""
-WINDOW, TRIES = 15 * 60.0, 5
-EVERYWHERE_WINDOW, EVERYWHERE_TRIES = 60 * 60.0, 20
-LOOPBACK = ("127.0.0.1", "::1")
 
 
 class NotYours(ShinpanError):
@@ -30,6 +27,9 @@ class Pins:
     def __init__(self, secret: str, pins: Mapping[str, str]) -> None:
         self._key = secret.encode()
         self._pins = {role: pin for role, pin in pins.items() if pin}
+
+    def has(self, role: str) -> bool:
+        return role in self._pins
 
     def accepts(self, role: str, pin: str) -> bool:
         """Whether this is the role's PIN; a wrong one, or a role that does not exist, takes just as long."""
@@ -57,34 +57,3 @@ def viewer(held: Sequence[str], asked: str | None) -> str | None:
     if asked and asked not in held:
         raise NotYours(message("Log in with the PIN first."))
     return asked or None
-
-
-class Tries:
-    """Wrong PINs, counted by address: guessing is slowed down, nobody is locked out for good."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self._wrong: dict[str, list[float]] = {}
-
-    def wait(self, address: str) -> float:
-        """Seconds until this address may try again; 0 where it may now."""
-        now = self._now()
-        self._wrong = {
-            who: recent
-            for who, tries in self._wrong.items()
-            if (recent := [at for at in tries if at > now - EVERYWHERE_WINDOW])
-        }
-        own = [at for at in self._wrong.get(address, ()) if at > now - WINDOW]
-        if len(own) >= TRIES:
-            return own[-TRIES] + WINDOW - now
-        everywhere = sorted(at for tries in self._wrong.values() for at in tries)
-        # The screen at the table itself can always get in, however many strangers guess.
-        if len(everywhere) >= EVERYWHERE_TRIES and address not in LOOPBACK:
-            return everywhere[-EVERYWHERE_TRIES] + EVERYWHERE_WINDOW - now
-        return 0.0
-
-    def wrong(self, address: str) -> None:
-        self._wrong.setdefault(address, []).append(self._now())
-
-    def right(self, address: str) -> None:
-        self._wrong.pop(address, None)

@@ -36,10 +36,21 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     referee_pin: str = ""
     """Empty: a new one for every match."""
     seat_pins: dict[str, str] = {}
+    """At least six digits each."""
 
 
 def load(path: Path) -> TableConfig:
     """Read a configuration file, which must exist."""
+    table = _read(path)
+    for pin in (table.referee_pin, *table.seat_pins.values()):
+        if pin and not (pin.isascii() and pin.isdecimal() and 6 <= len(pin) <= 12):
+            raise BadConfig(
+                message("The configuration {file} has a PIN that does not have 6 to 12 digits.", file=str(path))
+            )
+    return table
+
+
+def _read(path: Path) -> TableConfig:
     try:
         return msgspec.toml.decode(path.read_bytes(), type=TableConfig)
     except OSError as error:

@@ -44,7 +44,8 @@ def _cookie(server, role):
     body = json.dumps({"role": role, "pin": PINS[role]}).encode()
     headers = {"Origin": url, "Content-Type": "application/json"}
     with urllib.request.urlopen(urllib.request.Request(f"{url}/api/login", body, headers)) as answer:
-        return answer.headers["Set-Cookie"].partition(";")[0]
+        cookies = answer.headers.get_all("Set-Cookie")
+    return next(cookie.partition(";")[0] for cookie in cookies if cookie.startswith("shinpan="))
 
 
 def test_the_whole_page_comes_at_once_and_with_every_change(server, evening):

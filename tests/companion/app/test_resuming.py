@@ -170,6 +170,14 @@ def test_a_configuration_that_is_no_text_is_one_sentence(tmp_path: Path) -> None
         config.load(tmp_path / "shinpan.toml")
 
 
+@pytest.mark.parametrize("line", ['referee_pin = "1234"', 'referee_pin = "12345a"', 'seat_pins = { Aki = "12345" }'])
+def test_a_pin_that_is_easily_guessed_is_one_clear_sentence(tmp_path, line):
+    (tmp_path / "shinpan.toml").write_text(line + "\n")
+
+    with pytest.raises(config.BadConfig, match=r"has a PIN that does not have 6 to 12 digits\.$"):
+        config.load(tmp_path / "shinpan.toml")
+
+
 def test_everybody_hears_of_a_full_disk_when_somebody_taps(tmp_path: Path) -> None:
     with DataFolder(tmp_path) as folder:
         referee, journal = begin(folder, SEN_SO, ("Aki", "Ben"), {}, datetime(2026, 1, 1))
