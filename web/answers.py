@@ -6,7 +6,7 @@ import msgspec
 from flask import Response, abort, g, render_template, request
 
 from companion.core.message import Message, message
-from companion.core.validation import wrong_field
+from companion.core.validation import read_json, wrong_field
 from companion.core.wording import LANGUAGES, sentence, translate
 
 T = TypeVar("T")
@@ -71,8 +71,8 @@ def common() -> dict[str, Any]:
 def decoded(kind: type[T]) -> T:
     """The request's JSON body as that struct; where it does not fit, the request ends with a sentence about it."""
     try:
-        return msgspec.json.decode(request.get_data(), type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return read_json(request.get_data(), kind)
+    except msgspec.DecodeError as error:
         abort(_unreadable(wrong_field(error)))
 
 

@@ -1,6 +1,7 @@
 """A table's configuration: `shinpan.toml` in the data folder, or a file given on the command line."""
 
 import re
+import tomllib
 from pathlib import Path
 from typing import Any, Literal
 
@@ -8,7 +9,7 @@ import msgspec
 
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
-from companion.core.validation import wrong_field
+from companion.core.validation import read_toml, wrong_field
 
 FILE = "shinpan.toml"
 
@@ -52,7 +53,7 @@ def load(path: Path) -> TableConfig:
 
 def _read(path: Path) -> TableConfig:
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=TableConfig)
+        return msgspec.convert(read_toml(path.read_bytes().decode()), TableConfig)
     except OSError as error:
         raise BadConfig(
             message("The configuration {file} cannot be read: {detail}.", file=str(path), detail=error.strerror)
@@ -61,7 +62,7 @@ def _read(path: Path) -> TableConfig:
         raise BadConfig(
             message("The configuration {file} has a wrong value: {detail}.", file=str(path), detail=wrong_field(error))
         ) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         found = re.search(r"line (\d+)", str(error))
         where = message("look at line {line}", line=int(found[1])) if found else message("look at its end")
         raise BadConfig(

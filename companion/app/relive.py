@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.core.events import Event, Outcome, Tick
+from companion.core.validation import read_json
 from companion.record.event_log import Handled, LogStart, Ticks, Written, read
 from companion.record.journal import JournalFailed
 from companion.record.recorded_match import RecordedMatch
@@ -108,4 +109,4 @@ def _parts(effects: bytes) -> dict[str, list[Any]]:
 
 
 def _plain(text: bytes) -> Any:
-    return msgspec.json.decode(text)
+    return read_json(text)

@@ -16,6 +16,7 @@ import segno
 from companion.app.match_store import record_events
 from companion.core.events import Effect, Said
 from companion.core.message import Thing, message
+from companion.core.validation import read_json
 from companion.core.wording import sentence
 from companion.record.event_log import EventLog
 from companion.record.journal import Journal
@@ -49,8 +50,8 @@ def _pin() -> str:
 def match_options(text: str) -> dict[str, Any]:
     """What was given as --options."""
     try:
-        return msgspec.json.decode(text, type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeError):
+        return read_json(text, dict[str, Any])
+    except msgspec.DecodeError:
         raise click.BadParameter("it is not a JSON object.", param_hint="--options") from None
 
 

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 from companion.app import config
 from companion.cli.game_name import GameName
 from companion.core.message import Message, message, plural
 from companion.core.rulings import ShinpanError
+from companion.core.validation import read_json
 from companion.core.wording import LANGUAGES
 from companion.games import game, names
 from companion.games.kit.game import Game
@@ -226,8 +228,8 @@ def _match(name: str, players: int | None, options: str, data: Path) -> tuple[Ga
     chosen = game(name)
     people = [f"Player {seat + 1}" for seat in range(players or chosen.seats.start)]
     try:
-        wished = json.loads(options)
-    except json.JSONDecodeError:
+        wished = read_json(options)
+    except msgspec.DecodeError:
         wished = None
     if not isinstance(wished, dict):
         raise click.BadParameter("options are a JSON object, as in the kifu's header.")

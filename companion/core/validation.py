@@ -8,7 +8,9 @@ those words; what it does not know it says in general terms, so msgspec's own te
 """
 
 import re
+import tomllib
 from collections.abc import Callable
+from typing import Any, TypeVar, overload
 
 import msgspec
 
@@ -23,7 +25,53 @@ _KINDS: dict[str, Callable[[], Message]] = {
     "object": lambda: message("a group of named values"),
     "null": lambda: message("nothing"),
 }
+T = TypeVar("T")
+DEEPEST = 64
+"""How many lists and groups may stand inside each other; ours need fewer than ten."""
 _PLACE = re.compile(r" - at `(?:key` in `)?\$(?P<path>[^`]*)`$")
+
+
+@overload
+def read_json(text: bytes | str) -> Any: ...
+@overload
+def read_json(text: bytes | str, kind: type[T]) -> T: ...
+def read_json(text: bytes | str, kind: Any = Any) -> Any:
+    """JSON from a file or from the network. Whatever is wrong with it is a msgspec.DecodeError: text that is not
+    UTF-8, numbers of thousands of digits, and nesting so deep that reading it, or writing it again, would exhaust the
+    stack."""
+    data = text.encode(errors="replace") if isinstance(text, str) else text
+    if data.count(b"[") + data.count(b"{") > DEEPEST and _depth(data) > DEEPEST:
+        raise msgspec.DecodeError("nested too deeply")
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.DecodeError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise msgspec.DecodeError(str(error)) from None
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """TOML that somebody may have written by hand. Whatever is wrong with it is a tomllib.TOMLDecodeError."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        raise tomllib.TOMLDecodeError("it is nested too deeply") from None
+    except ValueError:
+        raise tomllib.TOMLDecodeError("a number in it has too many digits") from None
+
+
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+
+
+def _depth(data: bytes) -> int:
+    """How deep the lists and groups of this JSON go, without reading it."""
+    deepest = depth = 0
+    for sign in re.findall(rb"[\[\]{}]", _STRING.sub(b"", data)):
+        depth += 1 if sign in b"[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def wrong_field(error: msgspec.DecodeError | UnicodeError) -> Message:

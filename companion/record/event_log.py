@@ -23,7 +23,7 @@ import msgspec
 from companion.core.events import Event, Outcome, Tick
 from companion.core.message import Message, message
 from companion.core.rulings import Mistake
-from companion.core.validation import wrong_field
+from companion.core.validation import read_json, wrong_field
 from companion.record import kifu
 from companion.record.journal import Journal, JournalFailed
 
@@ -183,11 +183,6 @@ def _free(path: Path) -> Path:
     return free
 
 
-_handled = msgspec.json.Decoder(Handled)
-_ticks = msgspec.json.Decoder(Ticks)
-_start = msgspec.json.Decoder(LogStart)
-
-
 def read(path: Path) -> Iterator[tuple[int, LogStart | Handled | Ticks]]:
     """The numbered lines of a recording, its start first. A last line that was cut off by a kill is left out."""
     check, started = 0, False
@@ -227,7 +222,7 @@ def _load(path: Path) -> bytes:
 def _parse(text: bytes, started: bool) -> LogStart | Handled | Ticks:
     try:
         if not started:
-            start = _start.decode(text)
+            start = read_json(text, LogStart)
             if start.events != VERSION:
                 raise BadEvents(
                     message(
@@ -237,6 +232,6 @@ def _parse(text: bytes, started: bool) -> LogStart | Handled | Ticks:
                     )
                 )
             return start
-        return _ticks.decode(text) if text.startswith(b'{"ticks"') else _handled.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return read_json(text, Ticks) if text.startswith(b'{"ticks"') else read_json(text, Handled)
+    except msgspec.DecodeError as error:
         raise BadEvents(message("it is not a line of recorded events ({detail})", detail=wrong_field(error))) from None

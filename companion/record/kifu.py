@@ -15,7 +15,7 @@ import msgspec
 
 from companion.core.message import message
 from companion.core.rulings import Mistake
-from companion.core.validation import wrong_field
+from companion.core.validation import read_json, wrong_field
 
 VERSION = 1
 LARGEST = 64 * 2**20
@@ -87,8 +87,8 @@ class Numbered:
 def parse(text: bytes) -> Line:
     """One line, without its checksum."""
     try:
-        data = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        data = read_json(text)
+    except msgspec.DecodeError:
         raise NotAKifu(message("it is not JSON")) from None
     if not isinstance(data, dict):
         raise NotAKifu(message("it is not a JSON object"))

@@ -217,3 +217,14 @@ def test_a_body_that_cannot_be_read_gets_a_sentence(enter):
         assert answer.status_code == 400
         assert answer.json["text"].startswith("That request cannot be read")
     assert aki.post("/api/tap", data=b"[" * 70_000, headers=headers).status_code == 413
+
+
+def test_a_body_that_would_exhaust_the_stack_gets_a_sentence(enter):
+    aki = enter("Aki")
+    headers = {"Origin": "http://localhost", "Content-Type": "application/json"}
+    deep = 20_000
+
+    for data in (b"[" * deep, b'{"a":' * 10_000, b"[" * 500 + b"]" * 500, b"9" * 5000):
+        answer = aki.post("/api/tap", data=b'{"what":"move","data":{"move":' + data + b"}}", headers=headers)
+        assert answer.status_code == 400
+        assert answer.json["text"].startswith("That request cannot be read")

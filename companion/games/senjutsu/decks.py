@@ -17,6 +17,8 @@ MOST = {"gold": 1, "steel": 3}
 SIZE_RULES = ("SJ-68", "SJ-5", "SJ-R28")
 RANK_RULES = {"jade": "SJ-69", "gold": "SJ-70", "steel": "SJ-71", "wood": "SJ-72"}
 _ENTRY = re.compile(r"(?:x\s*)?(\d+)\s*x?\s+(.+)|(.+?)\s+x\s*(\d+)", re.IGNORECASE)
+MOST_DIGITS = 6
+"""Of a number in a deck; a deck has 40 cards."""
 
 
 class BadDeck(ShinpanError, ValueError):
@@ -35,8 +37,10 @@ def read_deck(text: str) -> dict[str, int]:
             raise BadDeck(
                 message("line {line}: {row!r} is not a number and a card, such as `3 Swift Mind`", line=number, row=row)
             )
-        name = identity(found[2] or found[3])
-        deck[name] = deck.get(name, 0) + int(found[1] or found[4])
+        name, copies = identity(found[2] or found[3]), found[1] or found[4]
+        if len(copies) > MOST_DIGITS:
+            raise BadDeck(message("line {line}: no deck has as many copies of a card as that", line=number))
+        deck[name] = deck.get(name, 0) + int(copies)
     return deck
 
 

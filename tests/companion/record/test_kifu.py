@@ -182,3 +182,11 @@ def test_a_file_that_never_ends_is_no_kifu():
 def test_a_file_that_is_not_there_is_no_kifu(tmp_path):
     with pytest.raises(kifu.NotAKifu, match="cannot be read"):
         kifu.load(tmp_path / "none.kifu")
+
+
+@pytest.mark.parametrize("value", ["[" * 100_000, "9" * 5000, "[" * 100 + "]" * 100])
+def test_a_line_that_would_exhaust_the_stack_is_named(value: str) -> None:
+    text = b'{"kifu":1,"game":"sen_so","players":["Aki","Ben"]}\n{"by":"Aki","move":' + value.encode() + b"}\n"
+
+    with pytest.raises(kifu.NotAKifu, match="line 2"):
+        list(kifu.read(text))

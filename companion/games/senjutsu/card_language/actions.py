@@ -72,12 +72,12 @@ class Actions(CardRows):
         """The number in front of the words, removed from them; 1 where there is none."""
         if not words or not words[0].isdecimal():
             return 1
-        number = int(words.pop(0))
+        digits = words.pop(0)
         if words and words[0] in ("hex", "hexes", "card", "cards", "step", "steps"):
             words.pop(0)
-        if not 1 <= number <= 40:
-            raise self.bad(message("{number} is not between 1 and 40.", number=number), row.number)
-        return number
+        if len(digits) > 6 or not 1 <= int(digits) <= 40:
+            raise self.bad(message("{number} is not between 1 and 40.", number=digits[:12]), row.number)
+        return int(digits)
 
     def _harm(self, row: ScriptRow, words: list[str], allowed: tuple[str, ...], or_hexes: bool = False) -> a.Harm:
         """`wound 2 stun 1` or `2 wounds 1 stun`, removed from the front of the words."""

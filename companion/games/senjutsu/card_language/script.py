@@ -149,9 +149,9 @@ class _Reader(Actions):
             raise self.bad(
                 message("a speed is a number or two (`7`, `6-2`), not {text!r}.", text=text), number, "SJ-14"
             )
-        if any(int(end) > a.FASTEST for end in ends):
+        if any(len(end) > 6 or int(end) > a.FASTEST for end in ends):
             raise self.bad(
-                message("a speed is at most {most}, not {text}.", most=a.FASTEST, text=text), number, "SJ-25"
+                message("a speed is at most {most}, not {text}.", most=a.FASTEST, text=text[:20]), number, "SJ-25"
             )
         values = sorted({int(end) for end in ends}, reverse=True)
         return tuple(values)

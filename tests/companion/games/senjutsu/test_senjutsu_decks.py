@@ -133,3 +133,21 @@ def test_the_owners_file_of_cards_counts_for_the_next_match_and_its_header_tells
     assert replayed.state.duel.cards == cards
     code, told = run(tmp_path, "Ben.txt", "--data", str(tmp_path), Ben="40 Jab")
     assert (code, told.splitlines()[0][:36]) == (1, "cards/senjutsu.txt: Jab, line 5: 'sl")
+
+
+@pytest.mark.parametrize("row", ["9" * 5000 + " Jab", "Jab x " + "9" * 5000, "1234567 Jab"])
+def test_a_number_of_thousands_of_digits_is_a_sentence(tmp_path: Path, row: str) -> None:
+    code, told = run(tmp_path, "Ben.txt", Ben=row)
+
+    assert code == 1
+    assert "no deck has as many copies" in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("speed 9", "speed " + "9" * 5000), ("attack wound", "attack wound " + "9" * 5000)]
+)
+def test_numbers_of_a_card_likewise(tmp_path: Path, old: str, new: str) -> None:
+    code, told = run(tmp_path, "Ben.txt", "--cards", "mine.txt", Ben="40 Jab", mine=JAB.replace(old, new))
+
+    assert code == 1
+    assert len(told) < 2000
