@@ -5,10 +5,10 @@ from pathlib import Path
 
 import msgspec
 
-from companion.core.files import NotWritten, write_whole
-from companion.core.message import message
+from companion.core.files import NotWritten, set_aside, write_whole
+from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
-from companion.core.validation import wrong_field
+from companion.core.validation import read_json, wrong_field
 from firmware_interface.panels import Bound
 
 log = logging.getLogger("shinpan")
@@ -23,7 +23,7 @@ class BadBindings(ShinpanError, ValueError):
 def load(path: Path) -> Bound:
     """Board number -> seats, counted from 1 in the file as people count them; nothing where there is no file yet."""
     try:
-        kept = msgspec.json.decode(path.read_bytes(), type=dict[str, tuple[int, ...]])
+        kept = read_json(path.read_bytes(), dict[str, tuple[int, ...]])
     except FileNotFoundError:
         return {}
     except (OSError, msgspec.DecodeError) as error:
@@ -42,6 +42,15 @@ def load(path: Path) -> Bound:
             )
         )
     return {uid: tuple(seat - 1 for seat in mine) for uid, mine in kept.items()}
+
+
+def load_or_set_aside(path: Path) -> tuple[Bound, Message | None]:
+    """The same for a table that is about to play: a file that cannot be used is set aside, with a notice. Boards find
+    seats without it."""
+    try:
+        return load(path), None
+    except BadBindings as error:
+        return {}, set_aside(path, error.message)
 
 
 def save(path: Path, bound: Bound) -> None:

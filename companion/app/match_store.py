@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from companion.core.files import set_aside
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.games.kit.game import Game
@@ -15,6 +16,7 @@ from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch, header
 from companion.record.replay import Replay
 from companion.referee.referee import Referee
+from companion.referee.timekeeper import LINE_EVERY
 
 
 class CannotGoOn(ShinpanError):
@@ -25,17 +27,30 @@ def begin(
     folder: DataFolder, game: Game, players: Sequence[str], options: Mapping[str, Any], began: datetime
 ) -> tuple[Referee, Journal]:
     """Set up a new match, with the cards as their owner reads them, and its kifu."""
+    damaged = corrections.set_damaged_aside(folder.path, game)
     match = Match(game, players, corrections.applied(folder.path, game, len(players), options))
     journal = Journal.create(folder.new(game.name, began.strftime("%Y-%m-%d-%H%M%S")), header(match))
-    return Referee(RecordedMatch(match, journal.append, journal.keep_elapsed)), journal
+    referee = Referee(RecordedMatch(match, journal.append, journal.keep_elapsed))
+    for notice in damaged:
+        referee.notice(notice)
+    return referee, journal
 
 
 def resume(folder: DataFolder, game: Game) -> tuple[Referee, Journal, Message | None] | None:
-    """The newest match of this game if it is not over, just as it stood; and a notice if its last line was torn."""
+    """The newest match of this game if it is not over, just as it stood; and a notice if its last line was torn, or if
+    there was a newer file without any match in it."""
     path = folder.newest(game.name)
     if path is None:
         return None
     try:
+        if _holds_no_match(path):
+            aside = set_aside(path, message("{file} is not a kifu.", file=path.name))
+            found = None if path.exists() else resume(folder, game)
+            if found is None:
+                return None
+            referee, journal, notice = found
+            referee.notice(aside)
+            return referee, journal, notice or aside
         return _resumed(folder, game, path)
     except CannotGoOn:
         raise
@@ -48,6 +63,23 @@ def resume(folder: DataFolder, game: Game) -> tuple[Referee, Journal, Message | 
                 reason=error.message,
             )
         ) from error
+
+
+def _holds_no_match(path: Path) -> bool:
+    """Whether there is not a single line of a kifu in this file, but something else: nothing that anybody did at the
+    table is in it. A damaged match is another thing, for then people have to look."""
+    data = kifu.load(path)
+    return b"\n" in data and not any(_is_line(line) for line in data.split(b"\n"))
+
+
+def _is_line(text: bytes) -> bool:
+    try:
+        kifu.parse(text.strip())
+    except kifu.NotAKifu:
+        return False
+    except kifu.Altered:
+        pass
+    return True
 
 
 def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journal, Message | None] | None:
@@ -66,11 +98,24 @@ def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journ
     if match.over or match.game is not game:
         journal.close()
         return None
-    elapsed = max(last_time(data), Journal.elapsed(path))
+    elapsed = _remembered(match, last_time(data), Journal.elapsed(path))
     referee = Referee(RecordedMatch(match, journal.append, journal.keep_elapsed), elapsed)
     if notice is not None:
         referee.notice(notice)
     return referee, journal, notice
+
+
+def _remembered(match: Match, written: float, remembered: float) -> float:
+    """The match time to go on with: that of the last line in the kifu, or what was remembered since then.
+
+    No more than the time between two clock lines can have passed since, whatever the file says; and it is a line in the
+    kifu that ends a match by time, never this file.
+    """
+    elapsed = min(max(written, remembered), written + LINE_EVERY)
+    limit = match.game.rules.time_limit(match.state)
+    if limit is not None and written < limit <= elapsed:
+        return max(written, limit - 1.0)
+    return elapsed
 
 
 def record_events(path: Path, referee: Referee, journal: Journal) -> EventLog:

@@ -1,5 +1,6 @@
 """The one place where camera, panels, timer, pages and match are put together, for `serve` and the demo alike."""
 
+import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,11 +12,12 @@ from flask import Flask
 
 from companion.app import config
 from companion.app.camera_feed import CameraFeed
-from companion.app.live_camera_setup import LiveCameraSetup
+from companion.app.live_camera_setup import CALIBRATION, LiveCameraSetup
 from companion.app.senses import Senses
 from companion.core.camera_setup import NO_CAMERA
 from companion.core.events import MISSING, OK, Condition, Sense, trouble
-from companion.core.message import Message
+from companion.core.files import set_aside
+from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.games.kit.game import Game
 from companion.record.event_log import EventLog
@@ -26,12 +28,14 @@ from companion.referee.service import Service, TableDevices
 from firmware_interface import bindings
 from firmware_interface.panels import Panels
 from hardware.timer import TimerPanel, open_timer
-from vision.calibration.calibrate import Calibration
+from vision.calibration.calibrate import Calibration, DamagedCalibration
 from vision.camera.sources import Camera, open_camera
 from vision.enrolment.from_folder import gallery_path
-from vision.recognition.gallery import Gallery
+from vision.recognition.gallery import DamagedGallery, Gallery
 from vision.watching.watcher import Watcher
 from web.app import Settings, create_app
+
+log = logging.getLogger("shinpan")
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,8 @@ class Devices:
     timer: TimerPanel | None = None
     conditions: Mapping[str, Condition] = field(default_factory=dict)
     """What the page says about them before they say something themselves."""
+    notices: tuple[Message, ...] = ()
+    """Files that were damaged and set aside."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +104,8 @@ def put_together(
     )
     app = create_app(service, settings)
     senses = Senses(service, feed, devices.panels, devices.timer)
+    for notice in devices.notices:
+        referee.notice(notice)
     for name, condition in devices.conditions.items():
         service.submit(Sense(name, condition, now()))
     return RunningTable(service, app, feed, senses)
@@ -105,15 +113,38 @@ def put_together(
 
 def open_devices(table: config.TableConfig, data: Path, match: Match, now: Callable[[], float]) -> Devices:
     """The devices of a real table as its configuration wants them. Nothing here keeps a match from being played."""
+    notices = set_damaged_aside(data, match.game)
     camera, watcher, condition = open_eyes(data, match.game, match.state, table.camera)
-    panels = open_panels(table.panels, len(match.players), data / bindings.FILE)
+    panels, notice = open_panels(table.panels, len(match.players), data / bindings.FILE)
     timer, timer_condition = open_timer_panel(table.timer, table.timer_pins, now)
     conditions = {f"panel {seat + 1}": MISSING for seat in range(len(match.players))}
     if camera is None:
         conditions["camera"] = condition
     if timer_condition is not None:
         conditions["timer"] = timer_condition
-    return Devices(camera, watcher, condition.message, panels, timer, conditions)
+    if notice is not None:
+        notices.append(notice)
+    return Devices(camera, watcher, condition.message, panels, timer, conditions, tuple(notices))
+
+
+def set_damaged_aside(data: Path, game: Game) -> list[Message]:
+    """Give a damaged gallery or calibration another name, so that the deck can be enrolled and the table measured
+    anew; what is to be said about it."""
+    notices = []
+    gallery, calibration = gallery_path(data, game.name), data / CALIBRATION
+    try:
+        Gallery.load(gallery)
+    except DamagedGallery as error:
+        notices.append(set_aside(gallery, error.message))
+    except ShinpanError:
+        pass  # not there, or from another version: `open_eyes` says so
+    try:
+        Calibration.load(calibration)
+    except DamagedCalibration as error:
+        notices.append(set_aside(calibration, error.message))
+    except ShinpanError:
+        pass
+    return notices
 
 
 def open_eyes(data: Path, game: Game, state: Any, source: str) -> tuple[Camera | None, Watcher | None, Condition]:
@@ -126,21 +157,26 @@ def open_eyes(data: Path, game: Game, state: Any, source: str) -> tuple[Camera |
         return None, None, trouble(error.message)
     try:
         gallery = Gallery.load(gallery_path(data, game.name))
-        calibration = Calibration.load(data / "calibration.json")
+        calibration = Calibration.load(data / CALIBRATION)
     except ShinpanError as error:
         return camera, None, trouble(error.message)
     layout = game.table.layout(state)
     gallery = gallery.on_table(layout.card, max(zone.rotations for zone in layout.zones))
-    return camera, Watcher(layout, gallery, calibration), OK
+    try:
+        return camera, Watcher(layout, gallery, calibration), OK
+    except Exception:  # a calibration or a picture that only seems whole must not keep the match from being played
+        log.exception("The cards cannot be read with this calibration and these pictures.")
+        return camera, None, trouble(message("The table has to be measured again: open the camera's page."))
 
 
-def open_panels(wanted: Sequence[str], seats: int, kept: Path) -> Panels | None:
-    """The players' panels; `kept` is the file that remembers which board sits where."""
+def open_panels(wanted: Sequence[str], seats: int, kept: Path) -> tuple[Panels | None, Message | None]:
+    """The players' panels; `kept` is the file that remembers which board sits where. And a notice if it is damaged."""
     if "none" in wanted:
-        return None
+        return None, None
     ports = [port for port in wanted if port != "auto"]
     remember = partial(bindings.save, kept)
-    return Panels(seats, ports or None, bindings.load(kept), remember=remember, clock=time.monotonic)
+    bound, notice = bindings.load_or_set_aside(kept)
+    return Panels(seats, ports or None, bound, remember=remember, clock=time.monotonic), notice
 
 
 def open_timer_panel(

@@ -14,9 +14,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.core.files import write_whole
+from companion.core.files import set_aside, write_whole
 from companion.core.message import Message, message
 from companion.core.rulings import Mistake, Refused, ShinpanError
+from companion.core.validation import read_toml
 from companion.games.kit.game import Game, Printed, PrintedRow, PrintedValues
 
 Corrections = dict[str, dict[str, Any]]
@@ -49,7 +50,7 @@ def load(data: Path, game: Game) -> Corrections:
     except (OSError, UnicodeDecodeError) as error:
         raise _unreadable(path, error) from None
     try:
-        found = tomllib.loads(text)
+        found = read_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise BadCards(
             message("The cards in {file} are not TOML: {detail}.", file=str(path), detail=str(error))
@@ -154,6 +155,26 @@ def applied(data: Path, game: Game, players: int, options: Mapping[str, Any]) ->
     """The options of the next match, corrected cards included."""
     kept = load(data, game)
     return _with_script(data, game, game.printed.corrected(merged(game, kept), players, options) if kept else options)
+
+
+def set_damaged_aside(data: Path, game: Game) -> list[Message]:
+    """Give files of corrections that no person can have written another name, so that a match can be begun without
+    them; what is to be said about it. A slip of the pen is another matter: it is named, with its line, by `load`."""
+    return [
+        set_aside(path, message("{file} is damaged: it is not text.", file=path.name))
+        for path in (path_of(data, game), script_of(data, game))
+        if path.is_file() and not _is_text(path)
+    ]
+
+
+def _is_text(path: Path) -> bool:
+    try:
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError:
+        return False
+    except OSError:
+        return True  # `load` says why it cannot be read
+    return not re.search(r"[\x00-\x08\x0e-\x1f]", text)
 
 
 def script_of(data: Path, game: Game) -> Path:

@@ -2,8 +2,10 @@
 
 import errno
 import fcntl
+import math
 import os
 import re
+import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +15,9 @@ from companion.core.files import sync_folder, write_whole
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.record import kifu
+
+LONGEST_LINE = 64 * 2**10
+"""Bytes of a line after the header, which may hold a whole deck."""
 
 
 class JournalFailed(ShinpanError, OSError):
@@ -84,6 +89,7 @@ class Journal:
     def append(self, fields: Mapping[str, Any]) -> int:
         """Write a line and wait for the disk; gives back its number."""
         line, check = kifu.write(fields, self._check)
+        self._refuse_too_long(line)
         try:
             self._take_back()
             self._torn = True
@@ -108,6 +114,22 @@ class Journal:
         self.lines += 1
         return self.lines
 
+    def _refuse_too_long(self, line: bytes) -> None:
+        """A kifu that nobody could read again is worse than a line that does not count."""
+        if self.lines and len(line) > LONGEST_LINE:
+            raise JournalFailed(
+                message("That is too long to be written down, so it does not count. Say it in fewer words.")
+            )
+        if self._length + len(line) > kifu.LARGEST:
+            raise JournalFailed(
+                message(
+                    "{file} has reached {size} MB, and a kifu cannot be larger: the line does not count. Begin another "
+                    "match.",
+                    file=self.path.name,
+                    size=kifu.LARGEST // 2**20,
+                )
+            )
+
     def _end_line(self) -> None:
         os.write(self._file, b"\n")
         self._length += 1
@@ -126,15 +148,19 @@ class Journal:
         with suppress(OSError):  # the next line will tell of a full disk
             if self._clock < 0:
                 self._clock = os.open(_clock_file(self.path), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            os.pwrite(self._clock, b"%012.2f\n" % seconds, 0)
+            text = b"%012.2f" % seconds
+            os.pwrite(self._clock, b"%b %08x\n" % (text, zlib.crc32(text)), 0)
 
     @staticmethod
     def elapsed(path: Path) -> float:
-        """What `keep_elapsed` remembered of this kifu; 0 if nothing."""
+        """What `keep_elapsed` remembered of this kifu; 0 if nothing, or if the file does not agree with its check."""
         try:
-            return max(0.0, float(_clock_file(path).read_text("ascii")))
+            with _clock_file(path).open("rb") as file:
+                text, _, check = file.read(64).rstrip(b"\n").partition(b" ")
+            seconds = float(text) if check == b"%08x" % zlib.crc32(text) else 0.0
         except (OSError, ValueError):
             return 0.0
+        return seconds if math.isfinite(seconds) and seconds > 0 else 0.0
 
     def close(self) -> None:
         for file in (self._file, self._clock):
@@ -145,6 +171,10 @@ class Journal:
 
 def _clock_file(path: Path) -> Path:
     return path.with_suffix(".clock")
+
+
+_NAMED = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})(?:-(\d{3,}))?-\w+")
+"""Names that `DataFolder.new` gives: when a match was begun, a number among those of the same second, and the game."""
 
 
 class DataFolder:
@@ -190,8 +220,12 @@ class DataFolder:
         return self.path / "matches"
 
     def newest(self, game: str) -> Path | None:
-        """The last match of that game that was begun here."""
-        return max(self.matches.glob(f"*-{game}.kifu"), key=_begun, default=None)
+        """The last match of that game that was begun here. Files that got their names elsewhere do not count."""
+        return max(self.begun(game), key=_begun, default=None)
+
+    def begun(self, game: str) -> list[Path]:
+        """The matches of that game that were begun here."""
+        return [path for path in self.matches.glob(f"*-{game}.kifu") if _NAMED.fullmatch(path.stem) and path.is_file()]
 
     def new(self, game: str, stamp: str) -> Path:
         """A name for a new match that sorts after all others, even if this machine's clock was set back."""
@@ -204,5 +238,5 @@ class DataFolder:
 
 def _begun(path: Path) -> tuple[str, int]:
     """When a match was begun, from its file name: the time, and a number among those of the same second."""
-    named = re.match(r"(.*?)(?:-(\d{3}))?-[a-z_]+$", path.stem)
+    named = _NAMED.fullmatch(path.stem)
     return (named[1], int(named[2] or 1)) if named else ("", 0)

@@ -17,6 +17,12 @@ Listener = Callable[[Mapping[str, Any], Message | None], None]
 """Is told of a line, and why it could not be written where it could not."""
 
 
+REFUSALS, BUDGET_SECONDS = 30, 60.0
+"""How many refused moves of a player are written down in that many seconds of match time."""
+LONGEST_REFUSED = 2048
+"""Bytes of a refused move in the kifu; the longest that a game allows has a few hundred."""
+
+
 def header(match: Match) -> dict[str, Any]:
     return {"kifu": 1, "game": match.game.name, "players": match.players, "options": match.options}
 
@@ -32,6 +38,8 @@ class RecordedMatch:
         """Why the last line could not be written; None when it was."""
         self._write = write
         self._listeners: list[Listener] = []
+        self._refusals: dict[str, tuple[float, int]] = {}
+        """Player -> since when refused moves are counted, and how many there were."""
 
     def listen(self, listener: Listener) -> None:
         """Be told of every line that goes into the kifu, or that should have gone there and could not."""
@@ -43,9 +51,26 @@ class RecordedMatch:
         try:
             rulings = self.match.move(player, move)
         except Refused as refusal:
-            self._put({**fields, "refused": refusal.rules})
+            self._keep_refusal(fields, refusal, at)
             raise
         return rulings, self._kept(fields)
+
+    def _keep_refusal(self, fields: Mapping[str, Any], refusal: Refused, at: float) -> None:
+        """Write a refused move down, as long as its player has not filled the kifu with them: nobody can make a match
+        too large to go on with."""
+        player = fields["by"] if fields["by"] in self.match.players else "?"
+        since, written = self._refusals.get(player, (at, 0))
+        if not 0 <= at - since < BUDGET_SECONDS:
+            since, written = at, 0
+        self._refusals[player] = since, written + 1
+        if written == REFUSALS:
+            self.note(f"{player}: more refused moves within a minute are not written down.", at)
+        if written >= REFUSALS:
+            return
+        if len(msgspec.json.encode(fields)) > LONGEST_REFUSED:
+            self.note(f"A move of {player} was refused and is too long to be written down.", at, rules=refusal.rules)
+            return
+        self._put({**fields, "refused": refusal.rules})
 
     def clock(self, seconds: float) -> tuple[tuple[Ruling, ...], int]:
         rulings = self.match.clock(seconds)

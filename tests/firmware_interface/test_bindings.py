@@ -118,7 +118,7 @@ def test_a_panel_from_a_larger_table_plays_at_a_smaller_one(kept: Path) -> None:
 
 
 def test_the_service_takes_its_panels_seats_from_there(kept: Path) -> None:
-    panels = open_panels(("socket://127.0.0.1:9",), 3, kept)
+    panels, _ = open_panels(("socket://127.0.0.1:9",), 3, kept)
 
     assert panels is not None
     assert panels.bound == bindings.load(kept)

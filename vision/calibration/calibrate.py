@@ -17,6 +17,7 @@ from companion.core.files import write_whole
 from companion.core.layout import Layout, SeenPiece
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
+from companion.core.validation import read_json
 from vision.calibration.projection import Lens, TableProjection, as_rows, corners, rigid_transform
 from vision.pictures import Array, Image, decode
 
@@ -41,6 +42,10 @@ class CalibrationFailed(ShinpanError):
     """The picture does not show the table well enough to measure on it."""
 
 
+class DamagedCalibration(CalibrationFailed):
+    """A calibration file that can never be used: its bytes were changed, or it is something else."""
+
+
 class Calibration(msgspec.Struct, frozen=True):
     """A measured table: its size, where it lies in the picture, and how it looks with nothing on it."""
 
@@ -61,7 +66,7 @@ class Calibration(msgspec.Struct, frozen=True):
     @classmethod
     def load(cls, path: Path) -> "Calibration":
         try:
-            found = msgspec.json.decode(path.read_bytes(), type=cls)
+            found = read_json(path.read_bytes(), cls)
         except FileNotFoundError:
             raise CalibrationFailed(
                 message("{file} is not there: run `shinpan calibrate` first.", file=str(path))
@@ -71,7 +76,7 @@ class Calibration(msgspec.Struct, frozen=True):
                 message("{file} cannot be read: {reason}.", file=str(path), reason=problem.strerror)
             ) from None
         except msgspec.DecodeError:
-            raise CalibrationFailed(message("{file} is not a calibration.", file=str(path))) from None
+            raise DamagedCalibration(message("{file} is not a calibration.", file=str(path))) from None
         if found.version != _VERSION:
             raise CalibrationFailed(
                 message(
@@ -81,7 +86,31 @@ class Calibration(msgspec.Struct, frozen=True):
                     wanted=_VERSION,
                 )
             )
+        if not _possible(found):
+            raise DamagedCalibration(message("{file} is not a calibration.", file=str(path)))
         return found
+
+
+def _possible(found: Calibration) -> bool:
+    """Whether a table can have been measured like that."""
+    projection = found.projection
+    homography = np.array(projection.homography)
+    lens = msgspec.json.encode(projection.lens)  # what is not a number or not finite is written as null
+    return (
+        homography.shape == (3, 3)
+        and bool(np.isfinite(homography).all())
+        and abs(np.linalg.det(homography)) > 1e-12
+        and (projection.lens is None or b"null" not in lens)
+        and all(0 < side < 1e5 for side in (found.width, found.height, *projection.size))
+        and (not found.empty or _opens(found.empty))
+    )
+
+
+def _opens(picture: bytes) -> bool:
+    try:
+        return decode(picture) is not None
+    except (ShinpanError, cv2.error):
+        return False
 
 
 def calibrate(frame: Image, layout: Layout, lens: Lens | None = None, *, clear: bool = True) -> Calibration:

@@ -36,6 +36,10 @@ class BadGallery(ShinpanError):
     """A gallery file that cannot be used."""
 
 
+class DamagedGallery(BadGallery):
+    """It never will be: its bytes were changed, or it is something else."""
+
+
 class Template:
     """One picture of one card, rectified and upright as enrolled."""
 
@@ -149,7 +153,7 @@ class Gallery:
             ) from None
         first, _, body = data.partition(b"\n")
         if not first.startswith(_MAGIC):
-            raise BadGallery(message("{file} is not a gallery.", file=str(path)))
+            raise DamagedGallery(message("{file} is not a gallery.", file=str(path)))
         version, _, check = first[len(_MAGIC) :].decode("ascii", "replace").partition(" ")
         if version != str(_VERSION):
             raise BadGallery(
@@ -161,7 +165,7 @@ class Gallery:
                 )
             )
         if check != f"{zlib.crc32(body):08x}":
-            raise BadGallery(
+            raise DamagedGallery(
                 message("{file} is damaged: its checksum does not match. Enrol the deck again.", file=str(path))
             )
         line, _, pictures = body.partition(b"\n")
@@ -172,10 +176,10 @@ class Gallery:
                 templates.append(Template(card, pictures[start : start + length]))
                 start += length
             found = cls(head["deck"], (float(head["size"][0]), float(head["size"][1])), tuple(templates), head["disc"])
-        except (ValueError, KeyError, TypeError, IndexError):
-            raise BadGallery(message("{file} is not a gallery.", file=str(path))) from None
+        except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+            raise DamagedGallery(message("{file} is not a gallery.", file=str(path))) from None
         if not templates:
-            raise BadGallery(message("{file} is empty: enrol the deck again.", file=str(path)))
+            raise DamagedGallery(message("{file} is empty: enrol the deck again.", file=str(path)))
         return found
 
 
