@@ -19,10 +19,12 @@ def test_a_match_of_high_card_is_played_on_the_plain_page(browser):
         log_in(seat, PINS["Aki"])
 
         seat.get_by_role("button", name="Lay a card", exact=True).click()
+        expect(seat.locator(".locked")).to_be_visible()  # the tap has reached the table
         evening.move("Ben", "lay")
         evening.ready()
         evening.count()
         seat.get_by_role("button", name="Turn up: Red 7").click()
+        expect(seat.get_by_role("button", name="Turn up: Red 7")).to_have_count(0)
         evening.move("Ben", "turn_up", card="blue-3")
 
         expect(table.locator(".plain")).to_contain_text("Rosso 7")
