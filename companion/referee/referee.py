@@ -107,7 +107,8 @@ class Referee:
             )
             self._tell.say("refused", (), late)
             self._tell.flash(player)
-        self._keep_time(lambda: self._time.pass_time(at))
+        revealing = self.stage in ("countdown", "reveal")
+        self._keep_time(lambda: self._time.pass_time(at, revealing=revealing))
 
     def _keep_time(self, step: Callable[[], tuple[tuple[Ruling, ...], int] | None]) -> None:
         """The clock goes on counting although a line of it could not be written."""

@@ -20,8 +20,12 @@ class Timekeeper:
         self._last_line = elapsed
         self._retry_at = 0.0
 
-    def pass_time(self, at: float) -> tuple[tuple[Ruling, ...], int] | None:
-        """Write a clock line where one is due: its rulings and its number. Raises ShinpanError where that fails."""
+    def pass_time(self, at: float, *, revealing: bool = False) -> tuple[tuple[Ruling, ...], int] | None:
+        """Write a clock line where one is due: its rulings and its number. Raises ShinpanError where that fails.
+
+        While players are `revealing`, from the count of three until every card is turned up, the time limit waits: a set
+        that everybody has begun to turn up is played.
+        """
         match = self._record.match
         if match.over and self.clock.running:
             self.clock.pause(at)
@@ -30,8 +34,9 @@ class Timekeeper:
         elapsed = self.clock.read(at)
         limit = match.game.rules.time_limit(match.state)
         over_limit = limit is not None and self._last_line < limit <= elapsed
+        due = over_limit or elapsed >= self._last_line + LINE_EVERY
         written = None
-        if (over_limit or elapsed >= self._last_line + LINE_EVERY) and elapsed >= self._retry_at:
+        if due and elapsed >= self._retry_at and not (over_limit and revealing):
             written = self._write(round(elapsed, 2))
         self._record.keep_elapsed(elapsed)
         return written

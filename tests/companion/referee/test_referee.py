@@ -286,6 +286,22 @@ def test_the_time_limit_ends_the_match_on_the_dot() -> None:
     assert table.referee.stage == "over"
 
 
+def test_a_set_that_is_being_turned_up_is_played_although_the_time_is_up() -> None:
+    """The limit used to fall between the count of three and the first card: the set was thrown away."""
+    table = RefereedTable(end={"time": 60}).revealing()
+    table.wait(120.0)
+    assert not table.match.over
+
+    table.lay("Aki.action1", up("move"))
+    table.lay("Ben.action1", up("move"))
+    table.wait(1.0)
+
+    assert table.match.over
+    assert table.match.facts["set"] == 1
+    assert table.match.facts["players"]["Aki"]["cell"] == "e2"
+    assert "clock" in table.lines[-1], "the line that ends the match comes after the moves of the set"
+
+
 def test_a_paused_match_stands_still() -> None:
     table = RefereedTable().shown()
     table.tap("referee", "pause")
