@@ -23,8 +23,8 @@ class Timekeeper:
     def pass_time(self, at: float, *, revealing: bool = False) -> tuple[tuple[Ruling, ...], int] | None:
         """Write a clock line where one is due: its rulings and its number. Raises ShinpanError where that fails.
 
-        While players are `revealing`, from the count of three until every card is turned up, the time limit waits: a set
-        that everybody has begun to turn up is played.
+        While players are `revealing`, from the count of three until every card is turned up, the time limit waits: a
+        set that everybody has begun to turn up is played.
         """
         match = self._record.match
         if match.over and self.clock.running:

@@ -96,7 +96,7 @@ class VirtualCamera:
         self._slot = None
 
 
-class Device(Protocol):
+class CameraDriver(Protocol):
     """What a live camera needs of a driver."""
 
     name: str
@@ -191,7 +191,7 @@ class LiveCamera:
     def __init__(
         self,
         name: str,
-        opening: Callable[[], Device],
+        opening: Callable[[], CameraDriver],
         clock: Callable[[], float] = time.monotonic,
         *,
         patient: bool = False,
@@ -203,7 +203,7 @@ class LiveCamera:
         self._slot: Image | None = None
         self._lock = threading.Lock()
         self._stop = threading.Event()
-        self._device: Device | None = None
+        self._device: CameraDriver | None = None
         self._fresh = clock()
         try:
             self._device = self._open_device()
@@ -266,7 +266,7 @@ class LiveCamera:
             log.debug("the camera's driver failed: %s", problem)
             return None
 
-    def _open_device(self) -> Device:
+    def _open_device(self) -> CameraDriver:
         try:
             device = self._open()
         except NoCamera:
@@ -342,9 +342,9 @@ def open_camera(source: str, *, patient: bool = False) -> Camera:
 
 def _any_camera(patient: bool) -> Camera:
     """Whichever camera there is; from then on the same one, by its persistent name."""
-    chosen: list[Callable[[], Device]] = []
+    chosen: list[Callable[[], CameraDriver]] = []
 
-    def opening() -> Device:
+    def opening() -> CameraDriver:
         if chosen:
             return chosen[0]()
         device, reopen = _any_device()
@@ -354,11 +354,11 @@ def _any_camera(patient: bool) -> Camera:
     return LiveCamera("auto", opening, patient=patient)
 
 
-def _any_device() -> tuple[Device, list[Callable[[], Device]]]:
+def _any_device() -> tuple[CameraDriver, list[Callable[[], CameraDriver]]]:
     """A Pi camera before a webcam, and how to open it again if it has a persistent name; a device number is none."""
     named = [partial(Webcam, str(path)) for path in sorted(BY_ID.glob("*-video-index0"))]
-    ways: list[Callable[[], Device]] = [PiCamera, *named]
-    numbered: list[Callable[[], Device]] = (
+    ways: list[Callable[[], CameraDriver]] = [PiCamera, *named]
+    numbered: list[Callable[[], CameraDriver]] = (
         [] if named else [partial(Webcam, str(path)) for path in sorted(Path("/dev").glob("video*"))]
     )
     why: Message | None = None
