@@ -22,6 +22,7 @@ from web.bootstrap import LiveBootstrap
 from web.camera_setup import add_camera_setup
 from web.cards import add_cards
 from web.pins import HOURS, REFEREE, Pins
+from web.sessions import TableSessions
 from web.tries import KnownDevices, Tries
 
 HOME = Path(__file__).parent
@@ -34,6 +35,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Player -> the PIN of that seat; a seat without one cannot be logged in to."""
     secret: str
     """Signs the cookies; long and random."""
+    seconds: Callable[[], float] = time.monotonic
+    """By what the age of a login is counted; at a real table it goes on over restarts."""
     data: Path | None = None
     """The table's data folder, where the owner's corrections of the cards are kept; without it none are."""
     hosts: tuple[str, ...] = ()
@@ -44,6 +47,7 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     """`now` times wrong PINs; it is the real clock even where the table's own is simulated."""
     app = Flask("web", root_path=str(HOME))
     app.secret_key = settings.secret
+    app.session_interface = TableSessions(settings.seconds)
     app.config.update(
         SESSION_COOKIE_NAME="shinpan",
         SESSION_COOKIE_SAMESITE="Strict",

@@ -35,7 +35,7 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     host: str = "0.0.0.0"
     port: int = 8080
     referee_pin: str = ""
-    """Empty: a new one for every match."""
+    """Empty: one that is made at the first start and kept while the same people play."""
     seat_pins: dict[str, str] = {}
     """At least six digits each."""
 

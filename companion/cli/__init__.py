@@ -16,6 +16,7 @@ from companion.core.wording import SOURCE, sentence
 COMMANDS = {
     "demo": ("companion.cli.demo:demo", "Play GAME on the virtual table, refereed for real."),
     "serve": ("companion.cli.serve:serve", "Referee GAME on a real table."),
+    "pin": ("companion.cli.pin:pin", "Print the PINs that hold at a table."),
     "replay": ("companion.cli.replay:replay", "Play each FILE through the rules and hold it to what it says."),
     "relive": (
         "companion.cli.relive:command",

@@ -94,7 +94,7 @@ def demo(
                 try:
                     if server:
                         server.start()
-                        announce([server.url], settings, language)
+                        announce([server.url], settings, language, into_logs=True)
                     result = _play(evening, journal.path)
                     _print(result, as_json, language)
                     if once:

@@ -16,8 +16,8 @@ from companion.cli.language import language_option
 from companion.cli.serving import (
     announce,
     events_option,
+    kept_settings,
     match_options,
-    new_settings,
     recording,
     tell_trouble,
     until_stopped,
@@ -140,7 +140,9 @@ def _serve(
 ) -> None:
     match = referee.match
     devices = open_devices(table, folder.path, match, time.monotonic)
-    settings = new_settings(match.players, table.referee_pin, table.seat_pins, folder.path)
+    settings, notice = kept_settings(match.players, folder.path, table.referee_pin, table.seat_pins)
+    if notice is not None:
+        referee.notice(notice)
     keeping = Keeping(folder.path, journal.path.with_suffix(""), events)
     running = put_together(referee, time.monotonic, settings, devices, keeping)
     service = running.service

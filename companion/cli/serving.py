@@ -3,6 +3,7 @@
 import logging
 import secrets
 import signal
+import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,9 +14,11 @@ import click
 import msgspec
 import segno
 
+from companion.app import logins
 from companion.app.match_store import record_events
+from companion.cli.pin import tell_pins
 from companion.core.events import Effect, Said
-from companion.core.message import Thing, message
+from companion.core.message import Message, message
 from companion.core.validation import read_json
 from companion.core.wording import sentence
 from companion.record.event_log import EventLog
@@ -27,24 +30,30 @@ from web.app import Settings
 log = logging.getLogger("shinpan")
 
 
-def new_settings(
-    players: Sequence[str],
-    referee_pin: str = "",
-    seat_pins: Mapping[str, str] | None = None,
-    data: Path | None = None,
-) -> Settings:
-    """Fresh PINs for a match, except where the table's configuration fixes them."""
-    given = seat_pins or {}
+def new_settings(players: Sequence[str], data: Path | None = None) -> Settings:
+    """Fresh PINs for a table that forgets them when it ends."""
     return Settings(
-        referee_pin=referee_pin or _pin(),
-        seat_pins={player: given.get(player) or _pin() for player in players},
-        secret=secrets.token_hex(32),
+        referee_pin=logins.new_pin(),
+        seat_pins={player: logins.new_pin() for player in players},
+        secret=secrets.token_hex(logins.SECRET_BYTES),
         data=data,
     )
 
 
-def _pin() -> str:
-    return f"{secrets.randbelow(10**6):06}"
+def kept_settings(
+    players: Sequence[str], data: Path, referee_pin: str = "", seat_pins: Mapping[str, str] | None = None
+) -> tuple[Settings, Message | None]:
+    """The PINs of the last start, as far as the same people play, and those that the table's configuration fixes; and a
+    notice if the file of them was damaged."""
+    kept, notice = logins.kept(data, players, referee_pin, seat_pins)
+    settings = Settings(
+        referee_pin=kept.referee_pin,
+        seat_pins=kept.seat_pins,
+        secret=kept.secret,
+        data=data,
+        seconds=logins.TableSeconds(data / logins.COUNT_FILE),
+    )
+    return settings, notice
 
 
 def match_options(text: str) -> dict[str, Any]:
@@ -101,13 +110,16 @@ def tell_trouble(service: Service, language: str) -> None:
     service.listen(tell)
 
 
-def announce(addresses: Sequence[str], settings: Settings, language: str) -> None:
-    """Print addresses, PINs and a code to scan. The last address is the one for tablets."""
+def announce(addresses: Sequence[str], settings: Settings, language: str, *, into_logs: bool = False) -> None:
+    """Print addresses, PINs and a code to scan. The last address is the one for tablets.
+
+    PINs are for whoever stands at the terminal: where a service manager would write them into a log, they are left out.
+    """
     click.echo(sentence(message("The page is at {addresses}", addresses=tuple(addresses)), language))
-    click.echo(sentence(message("Referee PIN: {pin}", pin=settings.referee_pin), language))
-    for player, pin in settings.seat_pins.items():
-        click.echo(
-            "  " + sentence(message("PIN of {player}'s seat: {pin}", player=Thing("player", player), pin=pin), language)
-        )
+    if into_logs or sys.stdout.isatty():
+        tell_pins(settings.referee_pin, settings.seat_pins, language)
+    else:
+        where = message("The PINs are printed by: shinpan pin --data {folder}", folder=str(settings.data))
+        click.echo(sentence(where, language))
     code: Any = segno.make(addresses[-1])  # its methods carry no types
     code.terminal(compact=True)

@@ -1,23 +1,32 @@
 """The pictures behind rulings and calls, kept as files beside the kifu for a dispute."""
 
+import errno
 import logging
 import os
 import re
+import shutil
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
 from companion.core.events import Said
+from companion.core.files import PRIVATE
 
 log = logging.getLogger("shinpan")
 _NAME = re.compile(r"\d{5,}|call-[\d-]+")
 
 
+QUOTA = 2 * 2**30
+"""Bytes for the pictures of all matches in a data folder; an evening takes some tens of millions."""
+
+
 class Evidence:
     """One match's folder of pictures. `folder` None keeps nothing."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path | None, quota: int = QUOTA) -> None:
+        self.folder, self.quota = folder, quota
+        self._room: int | None = None
+        """Bytes left of the quota; None before anybody has looked."""
         self._calls: dict[int, str] = {}
         """Number of a sentence -> its picture: calls have no line in the kifu."""
 
@@ -29,15 +38,35 @@ class Evidence:
         if self.folder is None or not names:
             return
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self._make_room(len(picture))
+            self.folder.mkdir(0o700, parents=True, exist_ok=True)
             first = self.folder / f"{names[0]}.jpg"
-            first.write_bytes(picture)  # nobody waits for the disk: a power cut may cost the last picture
+            _write(first, picture)
             for name in names[1:]:
                 _also(first, self.folder / f"{name}.jpg", picture)
         except OSError as error:
             log.warning("The picture of %s was not kept: %s.", names[0], error.strerror)
             return
         self._calls.update(dict.fromkeys(calls, called))
+
+    def _make_room(self, more: int) -> None:
+        """Keep the pictures of all matches within the quota: the oldest matches lose theirs first, and a match that may
+        still go on loses none. Where that is not enough, no more are kept."""
+        assert self.folder is not None
+        if self._room is None or self._room < more:
+            matches = self.folder.parent
+            mine, playing = self.folder.name, _may_go_on(matches)
+            taken = {path: _taken(path) for path in sorted(matches.glob("*/")) if path.name not in (mine, *playing)}
+            spared = sum(_taken(matches / name) for name in {mine, *playing} if (matches / name).is_dir())
+            while taken and spared + sum(taken.values()) + more > self.quota:
+                oldest = next(iter(taken))
+                log.warning("The pictures of %s were deleted: the quota for pictures is used up.", oldest.name)
+                shutil.rmtree(oldest, ignore_errors=True)
+                del taken[oldest]
+            self._room = self.quota - spared - sum(taken.values())
+            if self._room < more:
+                raise OSError(errno.EDQUOT, os.strerror(errno.EDQUOT))
+        self._room -= more
 
     def of(self, number: int, said: Said) -> str | None:
         """The name of the picture that goes with a sentence, where there is one."""
@@ -56,10 +85,31 @@ class Evidence:
             return None
 
 
+def _write(path: Path, picture: bytes) -> None:
+    """Only for the user that the service runs as. Nobody waits for the disk: a power cut may cost the last picture."""
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, PRIVATE), "wb") as file:
+        file.write(picture)
+
+
+def _may_go_on(matches: Path) -> set[str]:
+    """The newest match of each game, which may be resumed."""
+    newest: dict[str, str] = {}
+    for path in sorted(matches.glob("*.kifu")):
+        newest[path.stem.rpartition("-")[2]] = path.stem
+    return set(newest.values())
+
+
+def _taken(folder: Path) -> int:
+    """Bytes on the disk; a picture with several names counts once."""
+    found = {status.st_ino: status.st_size for path in folder.glob("*.jpg") if (status := path.stat())}
+    return sum(found.values())
+
+
 def _also(first: Path, other: Path, picture: bytes) -> None:
     """The same picture under a second name: a hard link where the file system has them."""
     other.unlink(missing_ok=True)
     try:
         os.link(first, other)
     except OSError:
-        other.write_bytes(picture)
+        _write(other, picture)

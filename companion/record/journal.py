@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from companion.core.files import sync_folder, write_whole
+from companion.core.files import PRIVATE, sync_folder, write_whole
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.record import kifu
@@ -75,7 +75,7 @@ class Journal:
             )
         try:
             if notice is not None:
-                write_whole(path.with_suffix(".torn"), torn)
+                write_whole(path.with_suffix(".torn"), torn, rights=PRIVATE)
                 os.truncate(path, length)
             journal = cls(path, length, check, data[:length].count(b"\n"))
             if length and data[length - 1 : length] != b"\n":
