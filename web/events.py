@@ -8,14 +8,11 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
 
 import msgspec
 from flask import Flask
-from flask.sessions import SecureCookieSessionInterface
-from itsdangerous import BadSignature
 from werkzeug.datastructures import Headers
 
 from companion.core.message import Message, message
@@ -24,8 +21,9 @@ from companion.referee.service import Service
 from web import guard, words
 from web.answers import Trouble
 from web.app import Settings
-from web.pins import HOURS, NotYours, Pins, viewer
-from web.tries import LOOPBACK
+from web.cookies import cookies, session_of
+from web.pins import NotYours, Pins, viewer
+from web.tries import LOOPBACK, network
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -39,27 +37,37 @@ GAP = 0.04
 """Seconds between two pages: a match that runs faster than anybody can watch is thinned out."""
 STALLED = 30.0
 """Seconds after which a viewer who takes nothing is let go."""
-VIEWERS, VIEWERS_PER_ADDRESS = 600, 32
+VIEWERS, VIEWERS_PER_ADDRESS = 500, 32
+"""Places for spectators."""
+KEPT, KEPT_OWN = 16, 600
+"""Places apart from these for each role, and for the table's own screen. Whoever comes there when they are taken gets
+the place of the oldest."""
 
 
 @dataclass(eq=False)
 class StreamViewer:
     kind: Kind
-    address: str
+    place: str
+    """Whose places it takes one of: a role's, the own screen's, or an address's."""
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     gone: bool = False
+    """It has left."""
+    dismissed: bool = False
+    """It is to be let go."""
 
 
 class Stream:
     """`/events` as an ASGI application."""
 
-    def __init__(self, app: Flask, service: Service) -> None:
+    def __init__(self, app: Flask, service: Service, connections: int = 2 * VIEWERS) -> None:
+        """`connections` is how many strangers can have; never all of them are streams."""
+        self._spectators = connections * 3 // 4
         self._app = app
         self._service = service
         self._pins: Pins = app.extensions["shinpan"]["pins"]
         self._settings: Settings = app.extensions["shinpan"]["settings"]
         self._build: str = app.extensions["shinpan"]["build"]
-        self._viewers: set[StreamViewer] = set()
+        self._viewers: dict[StreamViewer, None] = {}  # the oldest first
         self._pages: dict[Kind, bytes] = {}
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
@@ -118,22 +126,24 @@ class Stream:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers([(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]])
-        cookies = _cookies(headers.get("Cookie", ""))
+        sent = cookies(headers.get("Cookie", ""))
         asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        language = words.choose(asked.get("lang", [None])[0], cookies.get("lang"), None)
-        held = self._pins.held(self._session(cookies.get("shinpan", "")))
+        language = words.choose(asked.get("lang", [None])[0], sent.get("lang"), None)
+        held = self._pins.held(session_of(self._app, sent.get("shinpan", "")))
         refusal, role = self._refusal(scope, headers), None
         try:
             role = viewer(held, asked.get("as", [None])[0])
         except NotYours as error:
             refusal = refusal or (403, error.message)
+        place = _place(role, client_address(scope))
+        if refusal is None and not self._has_room(place):
+            refusal = 503, message("Too many are watching; close another page first.")
         if refusal is not None:
             status, said = refusal
-            await _refuse(send, status, sentence(said, language))
+            await refuse(send, status, sentence(said, language))
             return
-        kind = (role, language)
-        browser = StreamViewer(kind, (scope.get("client") or ("",))[0])
-        self._viewers.add(browser)
+        browser = StreamViewer((role, language), place)
+        self._viewers[browser] = None
         leaving = asyncio.ensure_future(_watch_leaving(receive, browser))
         try:
             await self._feed(browser, send)
@@ -141,7 +151,7 @@ class Stream:
             pass  # gone, or takes nothing: the browser comes back by itself
         finally:
             leaving.cancel()
-            self._viewers.discard(browser)
+            self._viewers.pop(browser, None)
 
     async def _feed(self, browser: StreamViewer, send: Send) -> None:
         await _start(send, 200, [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")])
@@ -154,7 +164,7 @@ class Stream:
             browser.woken.clear()
             if browser.gone:
                 return
-            if self._closed.is_set():
+            if self._closed.is_set() or browser.dismissed:
                 await send({"type": "http.response.body", "body": b""})
                 return
             newest = self._pages.get(browser.kind, shown)
@@ -164,24 +174,35 @@ class Stream:
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, Message] | None:
         if scope["method"] != "GET":
             return 405, message("That cannot be done here.")
-        refusal = guard.refusal("GET", headers, self._settings.hosts, own_pages_only=True)
-        if refusal is not None:
-            return refusal
-        address = (scope.get("client") or ("",))[0]
-        same = sum(browser.address == address for browser in self._viewers)
-        if self.watching >= VIEWERS or (same >= VIEWERS_PER_ADDRESS and address not in LOOPBACK):
-            return 503, message("Too many are watching; close another page first.")
-        return None
+        return guard.refusal("GET", headers, self._settings.hosts, own_pages_only=True)
 
-    def _session(self, cookie: str) -> dict[str, Any]:
-        interface = self._app.session_interface
-        assert isinstance(interface, SecureCookieSessionInterface)
-        signer = interface.get_signing_serializer(self._app)
-        assert signer is not None
-        try:
-            return dict(signer.loads(cookie, max_age=HOURS * 3600))
-        except BadSignature:
-            return {}
+    def _has_room(self, place: str) -> bool:
+        """Whether one more can watch there; where places are kept, the oldest viewer makes room."""
+        same = [browser for browser in self._viewers if browser.place == place]
+        if place.startswith(_SPECTATOR):
+            spectators = sum(browser.place.startswith(_SPECTATOR) for browser in self._viewers)
+            return len(same) < VIEWERS_PER_ADDRESS and spectators < min(VIEWERS, self._spectators)
+        if len(same) >= (KEPT_OWN if place == _OWN_SCREEN else KEPT):
+            self._dismiss(same[0])
+        return True
+
+    def _dismiss(self, browser: StreamViewer) -> None:
+        browser.dismissed = True
+        self._viewers.pop(browser, None)
+        browser.woken.set()
+
+
+_OWN_SCREEN, _SPECTATOR = "own screen", "spectator "
+
+
+def _place(role: str | None, address: str) -> str:
+    if address in LOOPBACK:
+        return _OWN_SCREEN
+    return f"role {role}" if role is not None else _SPECTATOR + network(address)
+
+
+def client_address(scope: Scope) -> str:
+    return str((scope.get("client") or ("",))[0])
 
 
 async def _watch_leaving(receive: Receive, browser: StreamViewer) -> None:
@@ -189,13 +210,6 @@ async def _watch_leaving(receive: Receive, browser: StreamViewer) -> None:
         pass
     browser.gone = True
     browser.woken.set()
-
-
-def _cookies(header: str) -> dict[str, str]:
-    try:
-        return {name: morsel.value for name, morsel in SimpleCookie(header).items()}
-    except CookieError:
-        return {}
 
 
 async def _start(send: Send, status: int, headers: list[tuple[bytes, bytes]]) -> None:
@@ -209,6 +223,8 @@ async def _more(send: Send, body: bytes) -> None:
         await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
-async def _refuse(send: Send, status: int, text: str) -> None:
-    await _start(send, status, [(b"content-type", b"application/json")])
+async def refuse(send: Send, status: int, text: str, *, close: bool = False) -> None:
+    """Answer with a sentence, and then hang up where what was sent has not been read to its end."""
+    closing = [(b"connection", b"close")] if close else []
+    await _start(send, status, [(b"content-type", b"application/json"), *closing])
     await send({"type": "http.response.body", "body": msgspec.json.encode(Trouble(text))})

@@ -7,16 +7,17 @@ import threading
 from types import TracebackType
 
 import uvicorn
-from a2wsgi import WSGIMiddleware
 from flask import Flask
 
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.referee.service import Service
-from web.events import Receive, Scope, Send, Stream
+from web.connections import Doorkeeper, guarded_by, places_for_strangers, said_once
+from web.events import Stream
+from web.front import Front
 
-WORKERS = 8
-"""Threads for Flask; the live stream needs none."""
+BACKLOG, ACCEPTED_AT_ONCE = 1024, 64
+"""Connections that the system lets wait at the door, and those that are taken from there at once."""
 
 
 class CannotListen(ShinpanError, OSError):
@@ -29,10 +30,12 @@ class Server:
     def __init__(self, app: Flask, service: Service, host: str = "127.0.0.1", port: int = 8080) -> None:
         self._socket = _bound(host, port)
         self.host, self.port = host, int(self._socket.getsockname()[1])
-        self.stream = Stream(app, service)
+        strangers = places_for_strangers()
+        self.stream = Stream(app, service, strangers)
+        doorkeeper = Doorkeeper(strangers)
         config = uvicorn.Config(
-            _Front(app, self.stream),
-            http="h11",
+            Front(app, self.stream, doorkeeper),
+            http=guarded_by(doorkeeper),
             ws="none",
             lifespan="off",
             interface="asgi3",
@@ -43,6 +46,8 @@ class Server:
             proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=5,
+            # So many are accepted in one go, and only then the first of them are turned away.
+            backlog=ACCEPTED_AT_ONCE,
         )
         self._uvicorn = _Uvicorn(config, self.stream)
         self._thread: threading.Thread | None = None
@@ -95,20 +100,6 @@ def serve(
     return server
 
 
-class _Front:
-    """The stream does not pass through Flask; everything else does."""
-
-    def __init__(self, app: Flask, stream: Stream) -> None:
-        self._flask = WSGIMiddleware(app, workers=WORKERS)  # type: ignore[arg-type]
-        self._stream = stream
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["path"] == "/events":
-            await self._stream(scope, receive, send)
-        else:
-            await self._flask(scope, receive, send)  # type: ignore[arg-type]
-
-
 class _Uvicorn(uvicorn.Server):
     """Opens the stream with the event loop, and closes it first: an open stream would keep the server from ending."""
 
@@ -118,7 +109,10 @@ class _Uvicorn(uvicorn.Server):
         self._stream = stream
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(said_once())
         await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(BACKLOG)
         self._stream.open()
         self.ready.set()
 
@@ -140,7 +134,7 @@ def _bound(host: str, port: int) -> socket.socket:
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         sock.bind(address)
-        sock.listen(1024)
+        sock.listen(BACKLOG)
     except OSError as error:
         sock.close()
         raise CannotListen(_why(error, host, port)) from error

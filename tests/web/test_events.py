@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 
 from companion.core.wording import translate
-from tests.web.evening import PINS
+from tests.web.evening import PINS, SETTINGS
 from web import events
 from web.server import CannotListen, Server, serve
 
@@ -16,8 +16,8 @@ from web.server import CannotListen, Server, serve
 class Viewer:
     """A browser's EventSource, reduced to reading."""
 
-    def __init__(self, port, query="", **headers):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    def __init__(self, port, query="", source="127.0.0.1", **headers):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(source, 0))
         self.connection.request("GET", f"/events{query}", headers=headers)
         self.answer = self.connection.getresponse()
 
@@ -41,7 +41,7 @@ class Viewer:
 
 def _cookie(server, role):
     url = server.url.rstrip("/")
-    body = json.dumps({"role": role, "pin": PINS[role]}).encode()
+    body = json.dumps({"role": role, "pin": PINS.get(role, SETTINGS.referee_pin)}).encode()
     headers = {"Origin": url, "Content-Type": "application/json"}
     with urllib.request.urlopen(urllib.request.Request(f"{url}/api/login", body, headers)) as answer:
         cookies = answer.headers.get_all("Set-Cookie")
@@ -148,9 +148,49 @@ def test_viewers_who_leave_are_forgotten(server, evening):
 def test_too_many_viewers_are_told_so(server, monkeypatch):
     monkeypatch.setattr(events, "VIEWERS", 1)
 
-    with Viewer(server.port) as first, Viewer(server.port) as second:
+    with (
+        Viewer(server.port, source="127.0.0.2") as first,
+        Viewer(server.port, source="127.0.0.3") as second,
+    ):
         first.next()
         assert second.answer.status == 503
+
+
+def test_spectators_cannot_take_the_places_of_referee_seats_and_own_screen(server, monkeypatch):
+    monkeypatch.setattr(events, "VIEWERS", 4)
+    cookies = {role: _cookie(server, role) for role in ("Aki", "referee")}
+
+    with ExitStack() as hall:
+        for number in range(6):
+            hall.enter_context(Viewer(server.port, source=f"127.0.0.{number + 2}"))
+        for role, cookie in cookies.items():
+            viewer = hall.enter_context(Viewer(server.port, f"?as={role}", source="127.0.0.2", Cookie=cookie))
+            assert viewer.next()["viewer"] == role
+        assert hall.enter_context(Viewer(server.port)).next()["viewer"] is None
+        assert hall.enter_context(Viewer(server.port, source="127.0.0.9")).answer.status == 503
+
+
+def test_one_address_cannot_take_all_places(server, monkeypatch):
+    monkeypatch.setattr(events, "VIEWERS_PER_ADDRESS", 2)
+
+    with ExitStack() as hall:
+        statuses = [
+            hall.enter_context(Viewer(server.port, source=source)).answer.status
+            for source in ("127.0.0.2", "127.0.0.2", "127.0.0.2", "127.0.0.3")
+        ]
+    assert statuses == [200, 200, 503, 200]
+
+
+def test_a_role_that_watches_on_too_many_pages_loses_the_oldest(server, monkeypatch):
+    monkeypatch.setattr(events, "KEPT", 1)
+    cookie = _cookie(server, "Aki")
+
+    with (
+        Viewer(server.port, source="127.0.0.2", Cookie=cookie) as old,
+        Viewer(server.port, source="127.0.0.3", Cookie=cookie) as new,
+    ):
+        assert new.next()["viewer"] == "Aki"
+        assert old.answer.read()  # to its end
 
 
 def test_a_match_faster_than_anybody_can_watch_is_thinned_out_and_ends_up_right(server, evening):

@@ -1,0 +1,140 @@
+"""What a request passes before it gets one of Flask's workers: it is there as a whole, and there is a place for it.
+
+A worker is never kept waiting by a client: the body is read before, with limits of size and time, and the answer is
+taken off its hands at once. The referee and the table's own screen have workers of their own, and so have the seats.
+"""
+
+import asyncio
+from collections import Counter
+from typing import Literal
+
+from a2wsgi import WSGIMiddleware
+from flask import Flask
+from werkzeug.datastructures import Headers
+
+from companion.core.message import Message, message
+from companion.core.wording import sentence
+from web import words
+from web.connections import Doorkeeper
+from web.cookies import cookies, session_of
+from web.events import Receive, Scope, Send, Stream, client_address, refuse
+from web.pins import REFEREE, Pins
+from web.tries import LOOPBACK, network
+
+WORKERS = {"referee": 3, "seat": 3, "stranger": 6}
+"""Threads for Flask, by who asks; the live stream needs none."""
+WAITING, WAITING_PER_ADDRESS = 64, 16
+"""Requests that are with each group of workers at once, and those of one address among them."""
+BODY = 64 * 1024
+BODY_SECONDS = 10.0
+
+Group = Literal["referee", "seat", "stranger"]
+TOO_LONG = message("That is too long.")
+TOO_SLOW = message("That took too long to arrive.")
+TOO_MANY = message("Too much is asked of the table at once; try again in a moment.")
+
+
+class Front:
+    """The stream does not pass through Flask; everything else does."""
+
+    def __init__(self, app: Flask, stream: Stream, doorkeeper: Doorkeeper) -> None:
+        # Without a bound of its own an answer is taken off the worker at once, however slowly it is read.
+        self._flask = {
+            group: WSGIMiddleware(app, workers=workers, send_queue_size=0)  # type: ignore[arg-type]
+            for group, workers in WORKERS.items()
+        }
+        self._app = app
+        self._pins: Pins = app.extensions["shinpan"]["pins"]
+        self._stream = stream
+        self._doorkeeper = doorkeeper
+        self._waiting: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        headers = Headers([(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]])
+        group = self._group(headers, client_address(scope))
+        if scope["path"] == "/events":
+            await self._stream(scope, receive, send)
+            return
+        body = await _whole_body(headers, receive)
+        if body is None:
+            return  # the client has gone
+        if isinstance(body, tuple):
+            await self._turn_away(send, headers, *body)
+            return
+        address = network(client_address(scope))
+        places = {group: WAITING} | ({} if address in LOOPBACK else {f"{group} {address}": WAITING_PER_ADDRESS})
+        if any(self._waiting[place] >= limit for place, limit in places.items()):
+            await self._turn_away(send, headers, 503, TOO_MANY)
+            return
+        self._waiting.update(places.keys())
+        answer = self._noticing_login(send, client_address(scope)) if scope["path"] == "/api/login" else send
+        try:
+            await self._flask[group](scope, _again(body, receive), answer)  # type: ignore[arg-type]
+        finally:
+            self._waiting.subtract(places.keys())
+            self._waiting += Counter()  # forgets who has nothing waiting
+
+    def _group(self, headers: Headers, address: str) -> Group:
+        if address in LOOPBACK:
+            return "referee"
+        held = self._held(headers.get("Cookie", ""), address)
+        return "referee" if REFEREE in held else "seat" if held else "stranger"
+
+    def _held(self, header: str, address: str) -> tuple[str, ...]:
+        """The roles of a cookie, for which places are kept from now on."""
+        cookie = cookies(header).get("shinpan")
+        held = self._pins.held(session_of(self._app, cookie)) if cookie else ()
+        for role in held:
+            self._doorkeeper.knows(role, address)
+        return held
+
+    def _noticing_login(self, send: Send, address: str) -> Send:
+        """Whoever is let in has kept places at once, not only with the next request."""
+
+        async def noticing(event: Scope) -> None:
+            for name, value in event.get("headers", ()):
+                if name == b"set-cookie":
+                    self._held(value.decode("latin-1"), address)
+            await send(event)
+
+        return noticing
+
+    async def _turn_away(self, send: Send, headers: Headers, status: int, said: Message) -> None:
+        language = words.choose(None, cookies(headers.get("Cookie", "")).get("lang"), None)
+        await refuse(send, status, sentence(said, language), close=True)
+
+
+async def _whole_body(headers: Headers, receive: Receive) -> bytes | tuple[int, Message] | None:
+    """The request's body; or why it is not taken; or None where the client leaves before it is there."""
+    if headers.get("Content-Length", 0, type=int) > BODY:
+        return 413, TOO_LONG
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            while True:
+                part = await receive()
+                if part["type"] == "http.disconnect":
+                    return None
+                body += part.get("body", b"")
+                if len(body) > BODY:
+                    return 413, TOO_LONG
+                if not part.get("more_body", False):
+                    return bytes(body)
+    except TimeoutError:
+        return 408, TOO_SLOW
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that gives the body, which has been read, and then goes on."""
+    given = False
+
+    async def again() -> Scope:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
