@@ -104,6 +104,11 @@ def _tell(played: Played, told: Told) -> None:
             which = [_brief(fields.pop("move"))] if "move" in fields else []
             what = " ".join([f"{line.by}:", *which, *(f"{name}={_brief(value)}" for name, value in fields.items())])
             click.echo(f"{played.number:4}  {what}")
+        case kifu.Acted():
+            fields = dict(line.fields)
+            done = [_brief(fields.pop("referee")), *(f"{name}={_brief(value)}" for name, value in fields.items())]
+            acted = message("referee: {act}", act=" ".join(done))
+            click.echo(f"{played.number:4}  {told(acted)}")
         case kifu.Clock():
             reached = message("clock {seconds}", seconds=f"{line.clock:g}")
             click.echo(f"{played.number:4}  {told(reached)}")

@@ -40,7 +40,8 @@ class Tap(msgspec.Struct, frozen=True, tag="tap"):
 
     by: str
     what: str
-    """`move`, `undo`, `pause`, `resume`, `ready`, `correct`."""
+    """`move`, `undo`, `pause`, `resume`, `ready`, `correct`; or an act of the referee: `time`, `award`, `rule`, `end`,
+    `rename`."""
     data: dict[str, Any]
     at: float
 
@@ -100,7 +101,8 @@ class Light(msgspec.Struct, frozen=True, tag="light"):
 
 
 class Said(msgspec.Struct, frozen=True, tag="said"):
-    """A sentence for the page: a ruling, a refusal, a call (`call`), or news about the table (`notice`)."""
+    """A sentence for the page: a ruling, what the referee did by hand (`act`), a refusal, a call (`call`), or news
+    about the table (`notice`)."""
 
     kind: str
     rules: tuple[str, ...]

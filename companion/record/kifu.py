@@ -50,6 +50,15 @@ class Moved(msgspec.Struct, frozen=True):
     refused: tuple[str, ...] = ()
 
 
+class Acted(msgspec.Struct, frozen=True):
+    """An act of the referee."""
+
+    fields: dict[str, Any]
+    """What `companion.record.acts` decodes: `referee` and the fields of that act."""
+    at: float | None = None
+    refused: tuple[str, ...] = ()
+
+
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: float
     refused: tuple[str, ...] = ()
@@ -75,7 +84,7 @@ class Note(msgspec.Struct, frozen=True):
     rules: tuple[str, ...] = ()
 
 
-Line = Header | Moved | Clock | Undo | Expect | Note
+Line = Header | Moved | Acted | Clock | Undo | Expect | Note
 
 
 @dataclass(frozen=True)
@@ -109,6 +118,8 @@ def parse(text: bytes) -> Line:
             return _header(data)
         if "move" in data:
             return _moved(data)
+        if "referee" in data:
+            return _acted(data)
         if "clock" in data:
             return msgspec.convert(data, Clock)
         if "undo" in data:
@@ -121,7 +132,9 @@ def parse(text: bytes) -> Line:
             return _moved(data)
     except msgspec.ValidationError as error:
         raise NotAKifu(message("a field of it is wrong ({detail})", detail=wrong_field(error))) from None
-    raise NotAKifu(message("it is neither a header, a move, a clock, an undo, an expect nor a note line"))
+    raise NotAKifu(
+        message("it is neither a header, a move, an act of the referee, a clock, an undo, an expect nor a note line")
+    )
 
 
 def _header(data: dict[str, Any]) -> Header:
@@ -133,6 +146,12 @@ def _moved(data: dict[str, Any]) -> Moved:
     """A move line that lacks `by` or `move` is still a move: the rules refuse it, the reader accepts it."""
     by, at, refused = data.pop("by", ""), data.pop("at", None), data.pop("refused", ())
     return msgspec.convert({"by": by, "fields": data, "at": at, "refused": refused}, Moved)
+
+
+def _acted(data: dict[str, Any]) -> Acted:
+    """Whatever else is wrong with an act, the rules refuse it, as they do a move."""
+    at, refused = data.pop("at", None), data.pop("refused", ())
+    return msgspec.convert({"fields": data, "at": at, "refused": refused}, Acted)
 
 
 def read(data: bytes) -> Iterator[Numbered]:

@@ -13,7 +13,17 @@ import msgspec
 from companion.core.message import Thing, message, plural, things
 from companion.core.rulings import Refused, Ruling
 from companion.core.validation import wrong_field
+from companion.games.kit.acts import renamed
 from companion.games.kit.game import Awaits, Game, Move
+from companion.record.acts import (
+    AnyAct,
+    MoveTimeLimit,
+    Position,
+    RenamePlayer,
+    check_names,
+    perform,
+    unknown_player,
+)
 
 
 class Moment(msgspec.Struct, frozen=True, gc=False):
@@ -21,8 +31,10 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
 
     state: Any
     sealed: Mapping[str, Any]
-    move: bool
-    """Whether that input was a move (and not the clock)."""
+    counts: bool
+    """Whether an undo counts that input: moves and acts of the referee, but not the clock and not a new name."""
+    renamed: RenamePlayer | None = None
+    """That input, where it gave a player a new name."""
 
 
 class Match:
@@ -31,7 +43,7 @@ class Match:
         self.game = game
         self.players = tuple(players)
         self.options = dict(options or {})
-        _check_players(game, self.players)
+        check_names(self.players)
         self.state = game.rules.setup(self.players, self.options)
         self.sealed: Mapping[str, Any] = {}
         self._past: list[Moment] = []
@@ -58,8 +70,8 @@ class Match:
 
     @property
     def moves(self) -> int:
-        """How many moves have been made and not taken back."""
-        return sum(moment.move for moment in self._past)
+        """How many moves and acts of the referee have been made and not taken back."""
+        return sum(moment.counts for moment in self._past)
 
     def name(self, thing: str, language: str) -> str | None:
         """The name of a card, a place or a move of this match, given its id."""
@@ -78,9 +90,7 @@ class Match:
     def move(self, player: str, move: Move) -> tuple[Ruling, ...]:
         """Make a move, or raise Refused and change nothing."""
         if player not in self.players:
-            raise Refused(
-                "TABLE-4", message("There is no player called {player} in this match.", player=Thing("player", player))
-            )
+            raise unknown_player(player)
         kind = move.kind
         if kind not in self.awaits.get(player, ()):
             raise self._out_of_turn(player, move)
@@ -103,11 +113,48 @@ class Match:
             if self.sealed:
                 # A move made alone may take its player out of the common step, or end the match (a concession does).
                 self.sealed = {} if self.over else {who: it for who, it in self.sealed.items() if who != player}
-        if self.sealed and not self._more_together():
-            held, self.sealed = self.sealed, {}
-            self.state, more = self.game.rules.apply(self.state, held)
-            rulings += more
+        return rulings + self._resolve_sealed()
+
+    def _resolve_sealed(self) -> tuple[Ruling, ...]:
+        """Sealed moves are resolved as soon as nobody is awaited for one any more."""
+        if not self.sealed or self._more_together():
+            return ()
+        held, self.sealed = self.sealed, {}
+        self.state, rulings = self.game.rules.apply(self.state, held)
         return rulings
+
+    def act(self, act: AnyAct) -> tuple[Ruling, ...]:
+        """The referee does something by hand; or Refused is raised and nothing changes."""
+        before = Moment(self.state, self.sealed, True)
+        try:
+            self.state, rulings = perform(
+                act, Position(self.game.rules, self.players, self.state, self.sealed, self.over)
+            )
+            if isinstance(act, RenamePlayer):
+                self.players = renamed(self.players, act.player, act.name)
+                self.sealed = self._renamed_seals(act)
+                before = Moment(before.state, before.sealed, False, act)
+            elif not isinstance(act, MoveTimeLimit):
+                rulings += self._loosen_sealed()
+        except Refused:
+            self.state, self.sealed = before.state, before.sealed
+            raise
+        self._past.append(before)
+        return rulings
+
+    def _loosen_sealed(self) -> tuple[Ruling, ...]:
+        """An act may have ended the match or taken somebody out of the common step, who may have been the last one."""
+        if self.sealed:
+            still = self.game.rules.awaits(self.state, {})
+            self.sealed = {who: move for who, move in self.sealed.items() if move.kind in still.get(who, ())}
+        return self._resolve_sealed()
+
+    def _renamed_seals(self, act: RenamePlayer) -> Mapping[str, Any]:
+        rename = self.game.rules.rename_in_move
+        return {
+            act.name if who == act.player else who: rename(move, act.player, act.name)
+            for who, move in self.sealed.items()
+        }
 
     def clock(self, seconds: float) -> tuple[Ruling, ...]:
         """The match clock has reached this point."""
@@ -117,14 +164,13 @@ class Match:
                 "TABLE-3", message("The match clock stands at {reached} and cannot go back.", reached=reached)
             )
         before = Moment(self.state, self.sealed, False)
+        # Sealed moves stay: where time is added to a match that time has ended, it goes on with them.
         self.state, rulings = self.game.rules.tick(self.state, self.sealed, seconds)
-        if self.over:
-            self.sealed = {}
         self._past.append(before)
         return rulings
 
     def undo(self, moves: int) -> None:
-        """Take back that many moves, and everything the clock did since."""
+        """Take back that many moves and acts, and everything the clock did since. A new name stays."""
         if not 1 <= moves <= self.moves:
             few = plural(
                 "There is {count} move to take back, not {moves}.",
@@ -133,15 +179,23 @@ class Match:
                 moves=moves,
             )
             raise Refused("TABLE-4", few)
+        names: list[RenamePlayer] = []
         while moves:
             moment = self._past.pop()
             self.state, self.sealed = moment.state, moment.sealed
-            moves -= moment.move
+            moves -= moment.counts
+            names += [moment.renamed] if moment.renamed else []
+        for act in reversed(names):
+            self._past.append(Moment(self.state, self.sealed, False, act))
+            self.state = self.game.rules.rename(self.state, act.player, act.name)
+            self.sealed = self._renamed_seals(act)
 
     def forget(self) -> None:
         """Drop the last input, because it could not be written down."""
         moment = self._past.pop()
         self.state, self.sealed = moment.state, moment.sealed
+        if moment.renamed:
+            self.players = renamed(self.players, moment.renamed.name, moment.renamed.player)
 
     def _more_together(self) -> bool:
         together = self.game.rules.together
@@ -172,14 +226,3 @@ class Match:
 def _reader(moves: Any) -> msgspec.json.Decoder[Any]:
     """Decodes any move of a game. Kept, because building a decoder for a large union is slow."""
     return msgspec.json.Decoder(moves)
-
-
-def _check_players(game: Game, players: tuple[str, ...]) -> None:
-    if not all(isinstance(name, str) and name.strip() for name in players):
-        raise Refused("TABLE-4", message("Every player needs a name."))
-    if any("\ud800" <= sign <= "\udfff" for name in players for sign in name):  # bytes that are not UTF-8
-        raise Refused("TABLE-4", message("A player's name contains characters that are not text."))
-    if len(set(players)) != len(players):
-        raise Refused("TABLE-4", message("Two players have the same name."))
-    if "referee" in players:
-        raise Refused("TABLE-4", message("Nobody but the referee can be called referee."))

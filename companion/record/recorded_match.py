@@ -8,6 +8,7 @@ import msgspec
 from companion.core.message import Message
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.game import Move
+from companion.record.acts import AnyAct
 from companion.record.journal import JournalFailed
 from companion.record.match import Match
 
@@ -71,6 +72,12 @@ class RecordedMatch:
             self.note(f"A move of {player} was refused and is too long to be written down.", at, rules=refusal.rules)
             return
         self._put({**fields, "refused": refusal.rules})
+
+    def act(self, act: AnyAct, at: float) -> tuple[tuple[Ruling, ...], int]:
+        """The referee does something by hand, and it is written down. What is refused leaves no line: it is nobody's
+        dispute."""
+        rulings = self.match.act(act)
+        return rulings, self._kept({**msgspec.to_builtins(act), "at": round(at, 2)})
 
     def clock(self, seconds: float) -> tuple[tuple[Ruling, ...], int]:
         rulings = self.match.clock(seconds)

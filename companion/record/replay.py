@@ -12,7 +12,7 @@ from companion.core.message import Message, message
 from companion.core.rulings import Refusal, Refused, Ruling, ShinpanError
 from companion.core.wording import sentence
 from companion.games import game, names
-from companion.record import kifu
+from companion.record import acts, kifu
 from companion.record.match import Match
 
 _OLD_NUMBER = re.compile(r"^(R\d+)$")
@@ -117,6 +117,8 @@ class Replay:
         match line:
             case kifu.Moved():
                 return self.match.move(line.by, self.match.decode(line.fields))
+            case kifu.Acted():
+                return self.match.act(acts.decode(line.fields))
             case kifu.Clock():
                 return self.match.clock(line.clock)
             case kifu.Undo():

@@ -12,7 +12,8 @@ KEPT = 200
 
 class Announcements:
     def __init__(self, players: Sequence[str]) -> None:
-        self._players = tuple(players)
+        self.players = tuple(players)
+        """By seat, under their present names."""
         self.said: list[Said] = []
         self.spoken = 0
         """How many sentences there have been, those no longer kept among them."""
@@ -61,14 +62,14 @@ class Announcements:
 
     def flash(self, player: str) -> None:
         """The red light, for a moment; then the panel shows again where the player stands."""
-        if player in self._players:
-            seat = self._players.index(player)
+        if player in self.players:
+            seat = self.players.index(player)
             self._effects.append(Light(seat, "refused"))
             self._lights.pop(seat, None)
 
     def lights(self, phase: Callable[[str], str], count: int) -> None:
         """Panels show where each player stands; only what is new goes out."""
-        for seat, player in enumerate(self._players):
+        for seat, player in enumerate(self.players):
             light = Light(seat, phase(player), count)
             if self._lights.get(seat) != light:
                 self._lights[seat] = light

@@ -1,6 +1,6 @@
 """What lies on the table: the camera's readings, and people's corrections of them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.core.layout import SeenCard, SeenPiece, Sight
 
@@ -85,6 +85,17 @@ class ObservedTable:
         """The same cards lie there, face up or down, as when this player was locked."""
         return all(_same(now, before) for _, before, now in self._since_locked(player))
 
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Players have new names: {old: new}. Their places and pieces are called by them."""
+        self.sight = renamed_places(self.sight, names)
+        self._corrected = {_place_of(zone, names): kept for zone, kept in self._corrected.items()}
+        self._locked = {
+            names.get(player, player): {_place_of(zone, names): cards for zone, cards in lying.items()}
+            for player, lying in self._locked.items()
+        }
+        self._left_behind = {_piece_of(piece, names): seen for piece, seen in self._left_behind.items()}
+        self.last_seen = {_place_of(zone, names): cards for zone, cards in self.last_seen.items()}
+
     def _since_locked(self, player: str) -> Iterator[tuple[str, tuple[SeenCard, ...], tuple[SeenCard, ...]]]:
         """(zone, what lay there, what lies there now). A zone that is out of view is left out."""
         for zone, before in self._locked.get(player, {}).items():
@@ -93,6 +104,24 @@ class ObservedTable:
 
     def _lying(self, player: str) -> dict[str, tuple[SeenCard, ...]]:
         return {zone: cards for zone, cards in self.sight.zones.items() if zone.startswith(player + ".")}
+
+
+def renamed_places(sight: Sight, names: Mapping[str, str]) -> Sight:
+    """The same sight once players have new names: a place is `Aki.card`, a piece `pawn.Aki`."""
+    zones = {_place_of(zone, names): cards for zone, cards in sight.zones.items()}
+    return Sight(zones, {_piece_of(piece, names): seen for piece, seen in sight.pieces.items()})
+
+
+def _place_of(zone: str, names: Mapping[str, str]) -> str:
+    for old, new in names.items():
+        if zone.startswith(old + "."):
+            return new + zone[len(old) :]
+    return zone
+
+
+def _piece_of(piece: str, names: Mapping[str, str]) -> str:
+    kind, dot, owner = piece.partition(".")
+    return f"{kind}{dot}{names.get(owner, owner)}"
 
 
 def _alike(now: tuple[SeenCard, ...], before: tuple[SeenCard, ...]) -> bool:

@@ -26,12 +26,14 @@ from companion.core.events import (
 from companion.core.layout import SeenCard, Sight
 from companion.core.message import Message, Thing, message, plural
 from companion.core.rulings import Refusal, Refused, Ruling, ShinpanError
+from companion.games.kit.acts import ACT
 from companion.games.kit.game import Move, Sealed
+from companion.record import acts
 from companion.record.journal import JournalFailed
 from companion.record.recorded_match import RecordedMatch
 from companion.referee import press_order as presses
 from companion.referee.announcements import Announcements
-from companion.referee.observed_table import ObservedTable
+from companion.referee.observed_table import ObservedTable, renamed_places
 from companion.referee.readings import Readings
 from companion.referee.reveal import Reveal
 from companion.referee.timekeeper import Timekeeper
@@ -57,6 +59,8 @@ class Referee:
         """What each player turned up in the last reveal."""
         self.cursor: dict[str, int] = {}
         """Which of a player's options the panel's up and down buttons have reached."""
+        self._seen_as = record.match.players
+        """The players' names in what the camera reports, by seat: its table was laid out when the match began."""
         self._readings = Readings(record.match, self.table)
         self._settle()
 
@@ -67,7 +71,7 @@ class Referee:
             case Tick():
                 self._pass_time(event.at)
             case Seen():
-                self._see(event.sight, event.at)
+                self._see(self._by_present_names(event.sight), event.at)
             case Press():
                 self._press(event)
             case Tap():
@@ -135,6 +139,12 @@ class Referee:
         for player, press in list(self.reveal.early.items()):
             self._make_ready(player, press, at)
         self._read(at)
+
+    def _by_present_names(self, sight: Sight) -> Sight:
+        """Somebody may have been renamed since the camera learnt whose place is whose."""
+        if self._seen_as == self.match.players:
+            return sight
+        return renamed_places(sight, dict(zip(self._seen_as, self.match.players, strict=True)))
 
     def _shown(self) -> object:
         """The parts of the page that depend on the picture alone."""
@@ -313,6 +323,8 @@ class Referee:
                 self._undo(tap)
             case "correct":
                 self._correct(tap)
+            case kind if referee and kind in acts.KINDS:
+                self._act(acts.decode({**tap.data, "referee": kind}), tap.at)
             case _:
                 raise Refused(
                     "TABLE-4",
@@ -357,6 +369,32 @@ class Referee:
         self.turned_up = {}
         self.reveal.start_over()
         self._settle()
+
+    def _act(self, act: acts.AnyAct, at: float) -> None:
+        """Something that only the referee, as a person, may do to the match."""
+        was_over = self.match.over
+        if isinstance(act, acts.MoveTimeLimit) and self.clock.running:
+            self._keep_time(lambda: self._time.write_down(at))  # the rules have to know how much has been played
+        rulings, line = self.record.act(act, self.clock.read(at))
+        if isinstance(act, acts.RenamePlayer):
+            self._rename(act.player, act.name)
+        for ruling in rulings:
+            kind = "act" if ruling.rule == ACT else "ruling"
+            self._tell.say(kind, (ruling.rule,), ruling.message, line, ruling.happened)
+        if was_over and not self.match.over and not self.paused:
+            self.clock.start(at)
+        self._settle()
+        self._tell.changed()
+
+    def _rename(self, player: str, name: str) -> None:
+        """Whatever is kept by a player's name is kept by the new one."""
+        names = {player: name}
+        self.table.rename(names)
+        self.reveal.rename(names)
+        self._readings.forget()
+        self._tell.players = self.match.players
+        self.turned_up = {names.get(who, who): move for who, move in self.turned_up.items()}
+        self.cursor = {names.get(who, who): at for who, at in self.cursor.items()}
 
     def _correct(self, tap: Tap) -> None:
         """Somebody says what a card really is (None: it lies face down); it holds while the card lies there."""

@@ -1,6 +1,6 @@
 """The count of three: placing -> countdown -> reveal, and placing again when everyone has turned up."""
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
 from companion.core.events import Press
 from companion.record.match import Match
@@ -79,6 +79,13 @@ class Reveal:
         self.ready.clear()
         self.called.clear()
         self.stage = "placing"
+
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Players have new names: {old: new}."""
+        self.ready = {names.get(player, player): press for player, press in self.ready.items()}
+        self.early = {names.get(player, player): press for player, press in self.early.items()}
+        self.called = {names.get(player, player) for player in self.called}
+        self._due = {names.get(player, player) for player in self._due}
 
     def pass_time(self, at: float) -> bool:
         """Count down; True if the number changed."""

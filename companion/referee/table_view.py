@@ -54,12 +54,12 @@ class SenseShown(msgspec.Struct, frozen=True):
 
 
 class SaidShown(msgspec.Struct, Generic[HappeningT], frozen=True):
-    """A ruling, a refusal, a call or a notice."""
+    """A ruling, an act of the referee, a refusal, a call or a notice."""
 
     number: int
     """Counted from the start of the service; the page knows by it which sentences are new."""
     kind: str
-    """`ruling`, `refused`, `call` or `notice`."""
+    """`ruling`, `act` (by the referee's own hand), `refused`, `call` or `notice`."""
     rules: tuple[str, ...]
     text: str
     players: tuple[str, ...]
@@ -98,7 +98,7 @@ class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], froz
     view: ViewT
     """The game as this viewer may see it; every game has a struct of its own."""
     moves: int
-    """Moves made so far."""
+    """Moves, and acts of the referee, so far: as many can be taken back."""
     stage: str
     """`placing`, `countdown`, `reveal`, `choice` or `over`."""
     count: int

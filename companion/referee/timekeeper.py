@@ -46,6 +46,11 @@ class Timekeeper:
         self.clock.pause(at)
         return self._write(max(self._last_line, round(self.clock.read(at), 2)))
 
+    def write_down(self, at: float) -> tuple[tuple[Ruling, ...], int] | None:
+        """Write a clock line now, unless there is nothing new to write."""
+        elapsed = round(self.clock.read(at), 2)
+        return self._write(elapsed) if elapsed > self._last_line else None
+
     def took_back(self) -> None:
         """Moves were taken back, and with them perhaps the last clock lines."""
         self._last_line = min(self._last_line, self._record.match.facts.get("clock", self._last_line))

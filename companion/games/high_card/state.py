@@ -21,13 +21,17 @@ class HighCardState(msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
     covered: bool = False
     """Everybody's card lies face down."""
+    ended: tuple[int, ...] | None = None
+    """The seats that won a match which the referee has ended by hand."""
 
     @property
     def over(self) -> bool:
-        return len(self.played[0]) == self.options.rounds
+        return self.ended is not None or len(self.played[0]) == self.options.rounds
 
     @property
     def winners(self) -> tuple[str, ...]:
+        if self.ended is not None:
+            return tuple(self.players[seat] for seat in self.ended)
         best = max(self.scores)
         return tuple(who for who, score in zip(self.players, self.scores, strict=True) if self.over and score == best)
 

@@ -17,6 +17,7 @@ from companion.core.message import Message, Thing, message
 from companion.core.rulings import Refused, Ruling
 from companion.core.validation import wrong_field
 from companion.core.wording import translate
+from companion.games.kit import acts
 
 T = TypeVar("T")
 Kinds = tuple[str, ...]
@@ -141,6 +142,22 @@ class Rules:
     """(state, sealed, seconds) -> the state and rulings once the match clock shows that many seconds."""
     time_limit: Callable[[Any], float | None] = lambda state: None
     """Seconds after which the match ends, where it is played against the clock."""
+    award: Callable[[Any, str, int, str], acts.Step] = acts.award_scores
+    """(state, player, points, why): the referee gives points, damage or wounds, or takes them. They count at once, with
+    everything that follows from a limit. The match goes on when this is called."""
+    add_time: Callable[[Any, Sealed, float, str], acts.Step] = acts.no_time_limit
+    """(state, sealed, seconds, why): the referee moves the time limit, never below what has been played. A match that
+    time had ended goes on."""
+    end: Callable[[Any, tuple[str, ...]], Any] = acts.end_by_field
+    """(state, winners) -> the state of a match that the referee has ended."""
+    standing_winners: Callable[[Any, str | None], Sequence[str]] | None = None
+    """(state, a player who cannot win) -> who would win as everybody stands now. None: those with the most in the
+    fact that `standing` names."""
+    rename: Callable[[Any, str, str], Any] = acts.rename_in_players
+    """(state, player, name) -> the same state, with the player under that name in every place."""
+    rename_in_move: Callable[[Any, str, str], Any] = lambda move, player, name: move
+    """(move, player, name) -> the same move with that player under that name. Only moves that are held sealed and name
+    other players need it."""
     out_of_turn: Callable[[Any, Sealed, str, Any], Refused | None] = lambda *_: None
     """For a move that is not awaited: the game's own refusal where it can say more than TABLE-3."""
     happenings: Any = None

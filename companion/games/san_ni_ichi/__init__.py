@@ -3,6 +3,7 @@
 from companion.core.message import message
 from companion.games.kit.catalogue import namer, rules_of
 from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
+from companion.games.san_ni_ichi.acts import award, end, rename, rename_in_move, standing_winners
 from companion.games.san_ni_ichi.faces import deck
 from companion.games.san_ni_ichi.happenings import AnyHappening
 from companion.games.san_ni_ichi.layout import layout
@@ -33,6 +34,11 @@ GAME = Game(
         out_of_turn=out_of_turn,
         happenings=AnyHappening,
         standing="damage",
+        award=award,
+        end=end,
+        standing_winners=standing_winners,
+        rename=rename,
+        rename_in_move=rename_in_move,
         names=namer(__name__),
         prompts={
             "select": message("Lay a card face down and crosswise; press ready."),

@@ -181,7 +181,7 @@ def _take_damage(state: SanNiIchiState, protected: Mapping[int, Pile], rulings: 
         piles[seat] = ()
         changes: Changes = {
             f"piles.{player.id}": (pile, []),
-            f"damage.{player.id}": (table.total(before), table.total(damage[seat])),
+            f"damage.{player.id}": (state.total(seat), table.total(damage[seat]) + state.given(seat)),
             f"taken.{player.id}": (len(before), len(damage[seat])),
         }
         told = message(

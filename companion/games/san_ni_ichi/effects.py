@@ -129,7 +129,7 @@ def _shuriken(state: SanNiIchiState, seat: int, value: Value, move: UseShuriken)
     before = state.damage[target]
     after = (*before, value.card)
     changes = {
-        f"damage.{move.target}": (table.total(before), table.total(after)),
+        f"damage.{move.target}": (state.total(target), table.total(after) + state.given(target)),
         f"taken.{move.target}": (len(before), len(after)),
     }
     told = message(

@@ -24,15 +24,14 @@ def end_match(state: SanNiIchiState) -> tuple[SanNiIchiState, tuple[Ruling, ...]
         )
         rulings.append(Ruling("SNI-55", told, left))
     totals = tuple(
-        message("{player} {total}", player=player, total=table.total(pile))
-        for player, pile in zip(table.things, state.damage, strict=True)
+        message("{player} {total}", player=player, total=state.total(seat)) for seat, player in enumerate(table.things)
     )
     rulings.append(
         Ruling("SNI-65", message("Cards in the Damage Piles: {totals}.", totals=totals))
         if table.options.scoring == "cards"
         else Ruling("SNI-56", message("Total Damage: {totals}.", totals=totals))
     )
-    winners = _winners(state)
+    winners = least_damage(state)
     won = message(
         "The match is over. Least damage wins: {players}.", players=tuple(table.things[seat] for seat in winners)
     )
@@ -54,9 +53,8 @@ def end_match(state: SanNiIchiState) -> tuple[SanNiIchiState, tuple[Ruling, ...]
     return state, tuple(rulings)
 
 
-def _winners(state: SanNiIchiState) -> tuple[int, ...]:
-    """Everybody in the teams with the lowest damage; a tie is a shared win (SNI-R29)."""
-    table = state.table
-    total = {team: sum(table.total(state.damage[seat]) for seat in team) for team in table.teams}
+def least_damage(state: SanNiIchiState, without: int | None = None) -> tuple[int, ...]:
+    """Everybody in the teams with the lowest damage; a tie is a shared win (SNI-R29). `without` and mate cannot win."""
+    total = {team: sum(state.total(seat) for seat in team) for team in state.table.teams if without not in team}
     least = min(total.values())
     return tuple(sorted(seat for team, damage in total.items() if damage == least for seat in team))

@@ -118,6 +118,15 @@ class SanNiIchiState(msgspec.Struct, frozen=True):
     """Weapons that lie in front of their players until the round is over."""
     discards: tuple[str, ...]
     winners: tuple[int, ...] = ()
+    awarded: tuple[int, ...] = ()
+    """Damage that the referee has given, or taken where it is negative, by seat; empty: none so far."""
+
+    def total(self, seat: int) -> int:
+        """Damage by the scoring in use, with what the referee gave or took."""
+        return self.table.total(self.damage[seat]) + self.given(seat)
+
+    def given(self, seat: int) -> int:
+        return self.awarded[seat] if self.awarded else 0
 
     def next_card(self) -> tuple[int, Value]:
         """Whose card is next in the Attack Phase, and which card it is."""

@@ -116,7 +116,7 @@ def facts(state: SanNiIchiState) -> dict[str, Any]:
         "over": state.phase == "over",
         "winners": [names[seat] for seat in state.winners],
         "piles": {name: cards(pile) for name, pile in zip(names, state.piles, strict=True)},
-        "damage": {name: table.total(pile) for name, pile in zip(names, state.damage, strict=True)},
+        "damage": {name: state.total(seat) for seat, name in enumerate(names)},
         "taken": {name: len(pile) for name, pile in zip(names, state.damage, strict=True)},
         "hands": dict(zip(names, state.hands, strict=True)),
         "blocked": [names[seat] for seat in state.blocked],
@@ -175,7 +175,7 @@ def _seat(state: SanNiIchiState, seat: int) -> SanNiIchiSeat:
         caption=_caption(top, strength) if top else None,
         blocked=seat in state.blocked,
         taken=len(state.damage[seat]),
-        total=table.total(state.damage[seat]) if state.phase == "over" or table.options.show_totals else None,
+        total=state.total(seat) if state.phase == "over" or table.options.show_totals else None,
         mate=None if mate is None else table.players[mate],
     )
 

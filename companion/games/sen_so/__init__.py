@@ -3,7 +3,19 @@
 from companion.core.message import message
 from companion.games.kit.catalogue import namer, names_of, rules_of
 from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
-from companion.games.sen_so import ending, faces, layout, legal_moves, order, placement, play, reading, setup, view
+from companion.games.sen_so import (
+    acts,
+    ending,
+    faces,
+    layout,
+    legal_moves,
+    order,
+    placement,
+    play,
+    reading,
+    setup,
+    view,
+)
 from companion.games.sen_so.cards import WEAPONS
 from companion.games.sen_so.happenings import Happenings
 from companion.games.sen_so.moves import Moves
@@ -49,6 +61,11 @@ GAME = Game(
             "guard": message("You are hit: turn up your block if it faces the blow, or say that it does not."),
         },
         time_limit=ending.time_limit,
+        award=acts.award,
+        add_time=acts.add_time,
+        end=acts.end,
+        standing_winners=ending.leaders,
+        rename=acts.rename,
     ),
     reveals=Reveals(
         locks=frozenset({"set"}),

@@ -26,9 +26,8 @@ def end_set(state: SenSoState, rulings: Rulings) -> tuple[SenSoState, Rulings]:
             state, said = leave(state, index, knocked_out)
             rulings += (said,)
     rule = _end_reached(state)
-    if rule is not None:
-        return finish(state, rulings, rule)
-    return msgspec.structs.replace(state, phase="select"), rulings
+    state = msgspec.structs.replace(state, phase="select")
+    return (state, rulings) if rule is None else finish(state, rulings, rule)
 
 
 def _end_reached(state: SenSoState) -> str | None:
@@ -53,7 +52,8 @@ def leave(state: SenSoState, index: int, said: Message) -> tuple[SenSoState, Rul
 
 
 def finish(state: SenSoState, rulings: Rulings, rule: str) -> tuple[SenSoState, Rulings]:
-    state = msgspec.structs.replace(state, phase="over", attacks=(), asked=())
+    time_ended = state.phase if rule == "SEN-71" else None
+    state = msgspec.structs.replace(state, phase="over", attacks=(), asked=(), time_ended=time_ended)
     names = winners(state)
     won = Ruling(
         "SEN-70",
@@ -67,15 +67,23 @@ def winners(state: SenSoState) -> list[str]:
     """Most points wins, and equal points win together (SEN-R27). A plain Knock Out is won by those still in."""
     if state.phase != "over":
         return []
-    judged = [ninja for ninja in state.ninjas if not ninja.out]
+    if state.ended is not None:
+        return [state.ninjas[index].name for index in state.ended]
+    return leaders(state)
+
+
+def leaders(state: SenSoState, without: str | None = None) -> list[str]:
+    """Who wins as everybody stands; `without` cannot."""
+    judged = [ninja for ninja in state.ninjas if not ninja.out and ninja.name != without]
     if not judged or state.options.advanced_knock_out:
-        judged = list(state.ninjas)
+        judged = [ninja for ninja in state.ninjas if ninja.name != without]
     best = max(ninja.score for ninja in judged)
     return [ninja.name for ninja in judged if ninja.score == best]
 
 
 def time_limit(state: SenSoState) -> float | None:
-    return None if state.options.end is None else state.options.end.time
+    end = state.options.end
+    return None if end is None or end.time is None else end.time + state.added_time
 
 
 def tick(state: SenSoState, sealed: Sealed, seconds: float) -> tuple[SenSoState, Rulings]:

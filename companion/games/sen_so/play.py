@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from companion.core.message import Thing, message, things
+from companion.core.message import Message, Thing, message, things
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.game import Sealed
 from companion.games.sen_so import attack, movement, placement, scoring
@@ -346,16 +346,20 @@ def _score(state: SenSoState, rulings: Rulings) -> tuple[SenSoState, Rulings]:
 
 def _concede(state: SenSoState, index: int) -> tuple[SenSoState, Rulings]:
     """Out at once; the others go on without this player (SEN-A1)."""
-    player = Thing("player", state.ninjas[index].name)
-    state, conceded = leave(state, index, message("{player} concedes.", player=player))
-    said = (conceded,)
+    return drop_out(state, index, message("{player} concedes.", player=Thing("player", state.ninjas[index].name)))
+
+
+def drop_out(state: SenSoState, index: int, told: Message) -> tuple[SenSoState, Rulings]:
+    """A player leaves a Knock Out in the middle of a set (SEN-A1)."""
+    state, left = leave(state, index, told)
+    said = (left,)
     if len(state.present) <= 1:
         return finish(state, said, "SEN-A1")
     attacks = tuple(each for each in state.attacks if each.by != index)
     state = msgspec.structs.replace(state, attacks=attacks)
     match state.phase:
         case "pre_actions":
-            return _changed(state, conceded)
+            return _changed(state, left)
         case "attack" | "glance" | "guard":
             return _ask(state, said)
         case "setup" if placement.all_placed(state) and not any(state.ninjas[each].weapons for each in state.present):

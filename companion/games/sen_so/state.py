@@ -143,6 +143,12 @@ class SenSoState(msgspec.Struct, frozen=True):
     """Who has something to answer in the phases attack, glance and guard."""
     changed_weapon: bool = False
     """A weapon was changed in this set, so it is too late to change a block."""
+    added_time: float = 0.0
+    """Seconds by which the referee has moved the time limit."""
+    time_ended: Phase | None = None
+    """Where a match that time has ended goes on if time is added."""
+    ended: tuple[int, ...] | None = None
+    """The seats that won a match which the referee has ended; None: not ended so."""
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ A card is a script (`card_language`), a duel is the public state (`state`). `pla
 
 from companion.games.kit.catalogue import rules_of
 from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
+from companion.games.senjutsu.acts import award, end, rename, standing_winners
 from companion.games.senjutsu.advice import advice
 from companion.games.senjutsu.card_language.given import scripted
 from companion.games.senjutsu.faces import deck
@@ -41,6 +42,10 @@ GAME = Game(
         out_of_turn=out_of_turn,
         happenings=AnyHappening,
         standing="row",
+        award=award,
+        end=end,
+        standing_winners=standing_winners,
+        rename=rename,
         prompts=PROMPTS,
     ),
     reveals=Reveals(

@@ -2,6 +2,7 @@
 
 from companion.games.kit.catalogue import rules_of
 from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
+from companion.games.sensu.acts import award, end, rename, standing_winners
 from companion.games.sensu.advice import advice
 from companion.games.sensu.faces import deck
 from companion.games.sensu.happenings import SensuHappenings
@@ -32,6 +33,10 @@ GAME = Game(
         catalogue=lambda: rules_of(__name__),
         names=names,
         standing="sticks",
+        award=award,
+        end=end,
+        standing_winners=standing_winners,
+        rename=rename,
         prompts=PROMPTS,
         out_of_turn=out_of_turn,
         happenings=SensuHappenings,

@@ -18,12 +18,12 @@ LEVEL_TITLES = {
 
 
 def score(state: SensuState) -> int:
-    """Sticks in the fans, and those left in the deck once all three fans are closed."""
+    """Sticks in the fans, those left in the deck once all three fans are closed, and what the referee gave or took."""
     seat = state.seats[0]
     total = sum(fan.sticks for fan in seat.fans)
     if seat.closed == len(seat.fans):
         total += deck_sticks(state)
-    return total
+    return total + state.awarded
 
 
 def deck_sticks(state: SensuState) -> int:
@@ -33,7 +33,7 @@ def deck_sticks(state: SensuState) -> int:
 
 
 def level(points: int) -> str:
-    return next(name for least, name in LEVELS if points >= least)
+    return next((name for least, name in LEVELS if points >= least), "gutted")
 
 
 def playable(state: SensuState) -> tuple[str, ...]:

@@ -90,6 +90,10 @@ class SensuState(msgspec.Struct, frozen=True, gc=False):
     asks: tuple[str, ...] = ()
     """To be answered before the next card is placed, in this order."""
     columns: tuple[tuple[str, ...], ...] = ()
+    awarded: int = 0
+    """Solo: points that the referee has given, or taken where it is negative."""
+    ended: tuple[int, ...] | None = None
+    """The seats that won a match which the referee has ended; None: not ended so."""
 
     @property
     def seat(self) -> FanSeat:
@@ -123,4 +127,6 @@ def asked(state: SensuState) -> str:
 
 def winners(state: SensuState) -> list[str]:
     """Whoever closed the last fan. A finished solo game is always won, at the level of its score."""
+    if state.ended is not None:
+        return [state.terms.players[seat] for seat in state.ended]
     return [state.player] if state.phase == "over" else []
