@@ -4,7 +4,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Generic, Literal
+from typing import Annotated, Any, Generic, Literal
 
 import msgspec
 from flask import Flask, Response, abort, g, request, session
@@ -15,6 +15,7 @@ from companion.core.events import Light, Tap
 from companion.core.message import Thing, message
 from companion.core.rulings import Refusal
 from companion.core.wording import sentence
+from companion.record.acts import How
 from companion.referee.service import Service
 from companion.referee.table_view import AdviceT, MoveT
 from web import words
@@ -27,7 +28,7 @@ PICTURE_EVERY = 0.3
 
 
 class TapBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"role": "as"}):
-    what: Literal["move", "ready", "pause", "resume", "undo", "correct"]
+    what: Literal["move", "ready", "pause", "resume", "undo", "correct", "time", "award", "rule", "end", "rename"]
     data: dict[str, Any] = {}
     role: str | None = None
 
@@ -42,6 +43,57 @@ class CorrectBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card: str | None
     """None: it lies face down."""
     rotation: float | msgspec.UnsetType = msgspec.UNSET
+
+
+Reason = Annotated[str, msgspec.Meta(max_length=200)]
+PlayerName = Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class TimeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The referee moves the time limit."""
+
+    seconds: Annotated[float, msgspec.Meta(ge=-86400, le=86400)]
+    why: Reason
+
+
+class AwardBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The referee gives points, damage or wounds; takes them, where the number is negative."""
+
+    player: PlayerName
+    points: Annotated[int, msgspec.Meta(ge=-999, le=999)]
+    why: Reason
+
+
+class RuleBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ruling by hand."""
+
+    say: Annotated[str, msgspec.Meta(max_length=500)]
+
+
+class EndBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The referee ends the match."""
+
+    how: How
+    why: Reason
+    player: PlayerName | None = None
+    """Who concedes or is disqualified."""
+    winners: Annotated[tuple[PlayerName, ...], msgspec.Meta(max_length=20)] | None = None
+    """None: they follow from how everybody stands."""
+
+
+class RenameBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    player: PlayerName
+    name: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+ACTS: dict[str, type[msgspec.Struct]] = {
+    "time": TimeBody,
+    "award": AwardBody,
+    "rule": RuleBody,
+    "end": EndBody,
+    "rename": RenameBody,
+}
+"""What only the referee may do to a match by hand, and what has to be said with it."""
 
 
 class LoginBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -181,6 +233,10 @@ def _kept(response: Response) -> AnyResponse:
 
 def _as_tap(service: Service, role: str, body: TapBody) -> Tap:
     by, data = role, body.data
+    if body.what in ACTS:
+        if role != REFEREE:
+            abort(answer(403, message("Only the referee can do that.")))
+        data = msgspec.to_builtins(converted(data, ACTS[body.what]))
     match body.what:
         case "undo":
             undo = converted(data, UndoBody)

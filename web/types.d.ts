@@ -55,7 +55,7 @@ interface Trouble {
 }
 
 interface TapBody {
-  what: "correct" | "move" | "pause" | "ready" | "resume" | "undo";
+  what: "award" | "correct" | "end" | "move" | "pause" | "ready" | "rename" | "resume" | "rule" | "time" | "undo";
   data?: Record<string, any>;
   as?: string | null;
 }
@@ -69,6 +69,37 @@ interface CorrectBody {
   zone: string;
   card: string | null;
   rotation?: number;
+}
+
+/** The referee moves the time limit. */
+interface TimeBody {
+  seconds: number;
+  why: string;
+}
+
+/** The referee gives points, damage or wounds; takes them, where the number is negative. */
+interface AwardBody {
+  player: string;
+  points: number;
+  why: string;
+}
+
+/** A ruling by hand. */
+interface RuleBody {
+  say: string;
+}
+
+/** The referee ends the match. */
+interface EndBody {
+  how: "abandoned" | "agreed" | "conceded" | "disqualified";
+  why: string;
+  player?: string | null;
+  winners?: string[] | null;
+}
+
+interface RenameBody {
+  player: string;
+  name: string;
 }
 
 interface LoginBody {
@@ -273,7 +304,7 @@ interface ClockShown {
   now: number;
 }
 
-/** A ruling, a refusal, a call or a notice. */
+/** A ruling, an act of the referee, a refusal, a call or a notice. */
 interface SaidShown<Happening> {
   number: number;
   kind: string;
