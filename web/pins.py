@@ -27,6 +27,8 @@ class Pins:
     def __init__(self, secret: str, pins: Mapping[str, str]) -> None:
         self._key = secret.encode()
         self._pins = {role: pin for role, pin in pins.items() if pin}
+        self._handed_to = {role: role for role in self._pins}
+        """The name under which each role got its PIN: whoever is renamed stays logged in."""
 
     def has(self, role: str) -> bool:
         return role in self._pins
@@ -37,13 +39,25 @@ class Pins:
         return hmac.compare_digest(self._digest(role, right), self._digest(role, pin)) and bool(right)
 
     def proof(self, role: str) -> str:
-        return self._digest(role, self._pins[role])
+        return self._digest(self._handed_to[role], self._pins[role])
+
+    def ticket(self, role: str) -> tuple[str, str]:
+        """What the cookie of somebody who has logged in says of this role."""
+        return self._handed_to[role], self.proof(role)
+
+    def rename(self, role: str, name: str) -> None:
+        """A player has another name from now on, and the same PIN."""
+        if role in self._pins:
+            self._pins[name], self._handed_to[name] = self._pins.pop(role), self._handed_to.pop(role)
 
     def held(self, cookie: Mapping[str, Any]) -> tuple[str, ...]:
         """The roles in a cookie that still hold, the newest last."""
         pairs = [(str(role), str(proof)) for role, proof in cookie.get("roles", ())]
+        present = {first: role for role, first in self._handed_to.items()}
         return tuple(
-            role for role, proof in pairs if role in self._pins and hmac.compare_digest(proof, self.proof(role))
+            present[first]
+            for first, proof in pairs
+            if first in present and hmac.compare_digest(proof, self.proof(present[first]))
         )
 
     def _digest(self, role: str, pin: str) -> str:

@@ -27,6 +27,7 @@ CHECKS = (
     conformance.legal_moves_are_accepted,
     conformance.undo_is_exact,
     conformance.facts_are_plain,
+    conformance.acts_are_exact,
     conformance.sealed_moves_stay_hidden,
     conformance.spectators_know_least,
     conformance.reading_inverts_the_layout,

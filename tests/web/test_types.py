@@ -21,6 +21,7 @@ def test_what_may_be_left_out_is_optional_and_what_is_sent_in_words_is_a_text():
     told = declarations()
 
     assert "picture?: string;" in told
-    assert 'what: "correct" | "move" | "pause" | "ready" | "resume" | "undo";' in told
+    what = '"award" | "correct" | "end" | "move" | "pause" | "ready" | "rename" | "resume" | "rule" | "time" | "undo"'
+    assert f"what: {what};" in told
     assert 'state: "ok" | "missing" | "simulated" | "trouble";' in told
     assert "bonuses: Told[];" in told

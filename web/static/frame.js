@@ -30,6 +30,19 @@ export async function start(more) {
   stayAwake();
 }
 
+/**
+ * Names stand all over the page: once somebody has another one, it is loaded again, at that player's own address.
+ * @param {AnyPage} page
+ */
+function renamed(page) {
+  const before = first.page.players;
+  if (page.players.length !== before.length || page.players.every((name, seat) => name === before[seat])) return false;
+  const seat = before.indexOf(first.role);
+  if (seat < 0) window.location.reload();
+  else window.location.replace(`/seat/${encodeURIComponent(page.players[seat])}`);
+  return true;
+}
+
 class Frame {
   /**
    * @param {AnyPage} page
@@ -59,6 +72,7 @@ class Frame {
 
   /** @param {AnyPage} page */
   show(page) {
+    if (renamed(page)) return;
     const news = this.rulings.show(page);
     this.clock.tell(page.clock);
     write(byId("progress"), this.game.progress(page));

@@ -178,6 +178,9 @@ def busy(table: SmallTable) -> None:
     table.service.submit(Seen(Sight({"Aki.weapon": (card,)}), table.at))
     table.tap("Aki", "correct", zone="Aki.weapon", card="katana", rotation=0.0)
     table.tap("referee", "undo", moves=1, why="a misread card")
+    table.tap("referee", "award", player="Aki", points=-5, why="looked at a covered card")
+    table.tap("referee", "award", player="Aki", points=-5)
+    table.tap("referee", "rule", say="Pawns stand in the middle.")
     table.tap("referee", "pause")
     table.wait(1.0)
 
@@ -214,6 +217,25 @@ def test_a_match_that_was_resumed_is_relived_from_where_it_stood(folder: DataFol
     assert path.name == "small-2.events"
     assert relive(path).difference is None
     assert relive(first.log.path).difference is None
+
+
+def test_acts_of_the_referee_are_relived_and_resumed(folder: DataFolder) -> None:
+    first = SmallTable(folder)
+    busy(first)
+    first.tap("referee", "rename", player="Ben", name="Bea")
+    first.service.submit(Seen(Sight({"Ben.weapon": (SeenCard(None, False),)}), first.at))
+    stood = first.referee.match.facts
+    first.close()  # as a kill would: nothing more is written
+    second = SmallTable(folder)
+
+    assert second.referee.match.facts == stood
+    assert second.referee.match.players == ("Aki", "Bea")
+    assert second.referee.match.facts["scores"] == {"Aki": -5, "Bea": 0}
+    second.service.submit(Seen(Sight({"Bea.weapon": (SeenCard(None, False),)}), second.at))
+    second.tap("referee", "end", how="abandoned", why="fire alarm")
+    assert relive(first.log.path).difference is None
+    assert relive(second.close()).difference is None
+    assert resume(folder, game("sen_so")) is None
 
 
 def test_a_full_disk_in_the_middle_is_relived_too(folder: DataFolder, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ HEADERS: dict[str, list[tuple[int, dict[str, Any]]]] = {
         (3, {"end": {"points": 6}, "board": [4, 4], "glancing": "choice", "rotating_block": True}),
         (4, {"knock_out": 10, "board": [3, 3]}),
         (2, {"knock_out": 10, "advanced_knock_out": True, "board": [3, 3], "glancing": "blow"}),
+        (2, {"end": {"time": 600}, "board": [4, 4]}),
     ],
     "san_ni_ichi": [(3, {}), (4, {"teams": [["Aki", "Cho"], ["Ben", "Dai"]]}), (6, {"scoring": "cards"})],
     "sensu": [
@@ -69,6 +70,7 @@ def sentences(found: Findings) -> list[str]:
         conformance.replays_to_the_same_state,
         conformance.legal_moves_are_accepted,
         conformance.undo_is_exact,
+        conformance.acts_are_exact,
         conformance.facts_are_plain,
         conformance.sealed_moves_stay_hidden,
         conformance.spectators_know_least,
