@@ -373,7 +373,7 @@ class Referee:
     def _act(self, act: acts.AnyAct, at: float) -> None:
         """Something that only the referee, as a person, may do to the match."""
         was_over = self.match.over
-        if isinstance(act, acts.MoveTimeLimit) and self.clock.running:
+        if isinstance(act, acts.MoveTimeLimit) and act.seconds < 0 and self.clock.running:
             self._keep_time(lambda: self._time.write_down(at))  # the rules have to know how much has been played
         rulings, line = self.record.act(act, self.clock.read(at))
         if isinstance(act, acts.RenamePlayer):
