@@ -111,8 +111,7 @@ class Match:
         else:
             self.state, rulings = self.game.rules.apply(self.state, {player: move})
             if self.sealed:
-                # A move made alone may take its player out of the common step, or end the match (a concession does).
-                self.sealed = {} if self.over else {who: it for who, it in self.sealed.items() if who != player}
+                return rulings + self._loosen_sealed()
         return rulings + self._resolve_sealed()
 
     def _resolve_sealed(self) -> tuple[Ruling, ...]:
@@ -143,7 +142,8 @@ class Match:
         return rulings
 
     def _loosen_sealed(self) -> tuple[Ruling, ...]:
-        """An act may have ended the match or taken somebody out of the common step, who may have been the last one."""
+        """An act, or a move made alone (a concession), may have ended the match or taken somebody out of the common step,
+        who may have been the last one."""
         if self.sealed:
             still = self.game.rules.awaits(self.state, {})
             self.sealed = {who: move for who, move in self.sealed.items() if move.kind in still.get(who, ())}

@@ -71,9 +71,14 @@ class ObservedTable:
         """From now on this player's cards must not move."""
         self._locked[player] = self._lying(player)
 
-    def disturbed(self, player: str) -> str | None:
-        """The first of this player's places in which something moved since they were locked; None: nothing did."""
+    def disturbed(self, player: str, *, laying: bool = False) -> str | None:
+        """The first of this player's places in which something moved since they were locked; None: nothing did.
+
+        Whoever is still `laying` may fill the places that were empty.
+        """
         for zone, before, now in self._since_locked(player):
+            if laying and not before:
+                continue
             # The reading of a face-up card may jitter; a face-down card is located exactly, so any shift is a real one.
             if not _same(now, before) or not _still(
                 [c for c in now if not c.face_up], [c for c in before if not c.face_up]
@@ -81,9 +86,9 @@ class ObservedTable:
                 return zone
         return None
 
-    def put_right(self, player: str) -> bool:
+    def put_right(self, player: str, *, laying: bool = False) -> bool:
         """The same cards lie there, face up or down, as when this player was locked."""
-        return all(_same(now, before) for _, before, now in self._since_locked(player))
+        return all(_same(now, before) or (laying and not before) for _, before, now in self._since_locked(player))
 
     def rename(self, names: Mapping[str, str]) -> None:
         """Players have new names: {old: new}. Their places and pieces are called by them."""

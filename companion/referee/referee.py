@@ -166,7 +166,7 @@ class Referee:
     def _watch_locked(self, at: float) -> None:
         """Between ready and the count of three no card may move."""
         for player in self.reveal.watched(self.match):
-            place = self.table.disturbed(player)
+            place = self.table.disturbed(player, laying=self.reveal.laying(self.match, player))
             if place is None:
                 continue
             self.reveal.call(player)
@@ -232,15 +232,16 @@ class Referee:
         """A press of ready. It counts when the camera sees the cards in their places, which may be a little later."""
         reveals, kinds = self.match.game.reveals, self.match.awaits.get(player, ())
         if player in self.reveal.called:
-            if not self.table.put_right(player):
+            if not self.table.put_right(player, laying=self.reveal.laying(self.match, player)):
                 self.reveal.wait(player, press)
                 return
         elif any(kind in reveals.locks for kind in kinds):
             placed = self._readings.lock(player)
-            if placed is None:
+            turns_up = self.stage == "placing" and any(kind in reveals.kinds for kind in kinds)
+            if placed is None and not (turns_up and player not in self.reveal.ready):
                 self.reveal.wait(player, press)
                 return
-            if not self._make(player, placed, at, read=True):
+            if placed is not None and not self._make(player, placed, at, read=True):
                 self.reveal.early.pop(player, None)
                 return
         elif self.stage == "choice":

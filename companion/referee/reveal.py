@@ -28,15 +28,14 @@ class Reveal:
         self._began = 0.0
 
     def begin(self, match: Match, at: float) -> bool:
-        """Start counting if everybody who is awaited is ready for a reveal."""
-        awaits, reveals = match.awaits, set(match.game.reveals.kinds)
-        if self.stage != "placing" or not awaits:
-            return False
-        if not all(player in self.ready and set(kinds) & reveals for player, kinds in awaits.items()):
+        """Start counting if everybody who has something to turn up is ready for it."""
+        reveals = set(match.game.reveals.kinds)
+        turning = [player for player, kinds in match.awaits.items() if reveals.intersection(kinds)]
+        if self.stage != "placing" or not turning or not self.ready.keys() >= set(turning):
             return False
         self.stage, self.count, self._began = "countdown", COUNT, at
-        self._due = set(awaits)
-        self.presses = tuple(self.ready[player] for player in awaits)
+        self._due = set(turning)
+        self.presses = tuple(self.ready[player] for player in turning)
         return True
 
     def wait(self, player: str, press: Press) -> None:
@@ -63,6 +62,10 @@ class Reveal:
         out = {player for player, move in match.sealed.items() if move.kind in match.game.reveals.open_locks}
         due = self.ready.keys() if laying else self.ready.keys() & {*match.awaits, *match.sealed}
         return sorted(due - out)
+
+    def laying(self, match: Match, player: str) -> bool:
+        """Whether this player has more cards to lay face down, perhaps after some that are locked already."""
+        return not match.game.reveals.locks.isdisjoint(match.awaits.get(player, ()))
 
     def call(self, player: str) -> None:
         """This player moved a card after ready."""
@@ -126,7 +129,7 @@ class Reveal:
         kinds = match.awaits.get(player, ())
         if self.stage in ("countdown", "reveal") and player in self.ready:
             return self.stage if self.stage == "countdown" or kinds else "idle"
-        if player in self.ready:
+        if player in self.ready and not self.laying(match, player):
             return "locked"
         if player in self.called:
             return "placing"

@@ -189,11 +189,11 @@ def _prompt(referee: Referee, player: str) -> Message:
         return message("Press ready for the count of three.")
     if not kinds:
         return message("Waits for the others.")
+    if referee.phase(player) == "reveal":
+        return message("Turn up!")
     if any(kind in game.reveals.locks for kind in kinds):
         return game.rules.prompts.get(kinds[0], message("Lay the cards face down and press ready."))
     if any(kind in game.reveals.kinds for kind in kinds):
-        if referee.stage == "reveal":
-            return message("Turn up!")
         return (
             message("Waits for the others.")
             if player in referee.ready

@@ -120,7 +120,8 @@ class Rules:
     setup: Callable[[Sequence[str], Mapping[str, Any]], Any]
     """(players, options) -> State; raises Refused for a match that the rules do not allow."""
     awaits: Callable[[Any, Sealed], Awaits]
-    """Who may do what now. Empty means that the match is over. A player with a sealed move is not awaited again."""
+    """Who may do what now. Empty means that the match is over. A player with a sealed move is not awaited for
+    another one that belongs together."""
     check: Callable[[Any, Sealed, str, Any], None]
     """(state, sealed, player, move): raises Refused if that move may not be made now."""
     apply: Callable[[Any, Mapping[str, Any]], tuple[Any, tuple[Ruling, ...]]]

@@ -41,6 +41,7 @@ LOADOUTS = tuple(_loadouts())
 REVEALS = tuple(RevealAction(card, direction) for card in REVEALED for direction in NAMES)
 REVEALS_WITHOUT_SHURIKEN = tuple(reveal for reveal in REVEALS if reveal.card != SHURIKEN)
 SET_SECOND_ACTION = (Set(SECOND_ACTION),)
+SET_WEAPON = Set(("weapon",))
 GUARDS = tuple(ShowBlock(direction) for direction in NAMES)
 
 
@@ -56,7 +57,10 @@ def legal_moves(state: SenSoState, sealed: Sealed, player: str) -> Sequence[Move
 
 
 def _sets(state: SenSoState, index: int) -> Sequence[Moves]:
-    return SET_SECOND_ACTION if state.phase == "select" else (Set(missing(state, index)),)
+    if state.phase == "select":
+        return SET_SECOND_ACTION
+    due = missing(state, index)
+    return (Set(due), SET_WEAPON) if due[0] == "weapon" else (Set(due),)
 
 
 def _shows(state: SenSoState, index: int) -> Sequence[Moves]:

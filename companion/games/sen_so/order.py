@@ -22,7 +22,7 @@ from companion.games.sen_so.moves import (
     Show,
     ShowBlock,
 )
-from companion.games.sen_so.placement import all_placed, missing
+from companion.games.sen_so.placement import missing, weapons_placed
 from companion.games.sen_so.state import Ninja, SenSoState
 
 ANSWERS: dict[str, tuple[str, ...]] = {"attack": ("aim",), "glance": ("glance",), "guard": ("guard",)}
@@ -47,7 +47,10 @@ def awaits(state: SenSoState, sealed: Sealed) -> Awaits:
 def awaited_from(state: SenSoState, sealed: Sealed, index: int) -> tuple[str, ...]:
     """The kinds of move that one player may make now."""
     ninja = state.ninjas[index]
-    kinds = () if ninja.name in sealed else _due(state, sealed, index, ninja)
+    kinds = _due(state, sealed, index, ninja)
+    if ninja.name in sealed:
+        # Whoever has shown the start weapon may go on setting up while the others turn theirs up.
+        kinds = ("set",) if state.phase == "setup" and "set" in kinds else ()
     if state.options.knock_out is None:
         return kinds
     return () if ninja.out or state.phase == "over" else (*kinds, "concede")
@@ -70,9 +73,8 @@ def _due(state: SenSoState, sealed: Sealed, index: int, ninja: Ninja) -> tuple[s
 def _setup_step(state: SenSoState, index: int, ninja: Ninja) -> tuple[str, ...]:
     if ninja.loadout is None:
         return ("arm",)
-    if missing(state, index):
-        return ("set",)
-    return ("show",) if ninja.weapons and not ninja.shown and all_placed(state) else ()
+    shows = ninja.weapons and not ninja.shown and weapons_placed(state)
+    return (("set",) if missing(state, index) else ()) + (("show",) if shows else ())
 
 
 def _actions(state: SenSoState, sealed: Sealed, ninja: Ninja) -> tuple[str, ...]:
@@ -171,7 +173,7 @@ def _late_placement(state: SenSoState, ninja: Ninja, move: Arm | Set | Show) -> 
         rules = ("SEN-13", "SEN-9") + (("SEN-2",) if move.weapon == SHURIKEN else ())
         return Refused(
             rules,
-            message("Start weapons are turned up once, together, when every set-up card is in place."),
+            message("Start weapons are turned up once, together, when every player's start weapon is in place."),
         )
     if state.phase == "setup" and ninja.loadout is None:
         return Refused("SEN-9", message("{player} chooses weapons first.", player=player))

@@ -68,6 +68,18 @@ def all_placed(state: SenSoState) -> bool:
     return all(state.ninjas[index].loadout is not None and not missing(state, index) for index in state.present)
 
 
+def weapons_placed(state: SenSoState) -> bool:
+    """Whether the start weapon of everybody who has one lies face down, so that all can be turned up (SEN-13)."""
+    ninjas = [state.ninjas[index] for index in state.present]
+    return all(ninja.loadout is not None and ("weapon" in ninja.down or not ninja.weapons) for ninja in ninjas)
+
+
+def set_up(state: SenSoState) -> bool:
+    """Whether every card of the set-up is in place and every start weapon shown, so that the first set begins."""
+    shown = all(state.ninjas[index].shown or not state.ninjas[index].weapons for index in state.present)
+    return shown and all_placed(state)
+
+
 def check_set(state: SenSoState, index: int, move: Set) -> None:
     ninja, open_slots = state.ninjas[index], missing(state, index)
     if move.slots == open_slots:
@@ -151,7 +163,7 @@ def check_change(state: SenSoState, ninja: Ninja, weapon: str, other: str | None
 
 
 def show(state: SenSoState, moves: Mapping[str, Show]) -> tuple[SenSoState, tuple[Ruling, ...]]:
-    """All start weapons are turned up together (SEN-13)."""
+    """All start weapons are turned up together, whatever else lies there already (SEN-13)."""
     rulings = []
     for name, move in moves.items():
         state = state.with_ninja(state.index(name), weapon=move.weapon, shown=True)

@@ -168,7 +168,7 @@ def apply(state: SenSoState, moves: Mapping[str, Moves]) -> tuple[SenSoState, Ru
         case Arm():
             return placement.arm(state, index, move)
         case Show():
-            return _start_set(*placement.show(state, moves))  # type: ignore[arg-type]
+            return _shown(state, moves)  # type: ignore[arg-type]
         case Concede():
             return _concede(state, index)
 
@@ -176,10 +176,16 @@ def apply(state: SenSoState, moves: Mapping[str, Moves]) -> tuple[SenSoState, Ru
 def _placed(state: SenSoState) -> tuple[SenSoState, Rulings]:
     """The next set begins when the last card is placed; the first one also waits for the start weapons."""
     if state.phase == "setup":
-        waits = not placement.all_placed(state) or any(ninja.weapons for ninja in state.ninjas)
+        begins = placement.set_up(state)
     else:
-        waits = not all(state.ninjas[index].down for index in state.present)
-    return (state, ()) if waits else _start_set(state, ())
+        begins = all(state.ninjas[index].down for index in state.present)
+    return _start_set(state, ()) if begins else (state, ())
+
+
+def _shown(state: SenSoState, moves: Mapping[str, Show]) -> tuple[SenSoState, Rulings]:
+    """The start weapons are face up; the first set begins if the rest of the set-up lies there already."""
+    state, said = placement.show(state, moves)
+    return _start_set(state, said) if placement.set_up(state) else (state, said)
 
 
 def _start_set(state: SenSoState, rulings: Rulings) -> tuple[SenSoState, Rulings]:
@@ -362,7 +368,7 @@ def drop_out(state: SenSoState, index: int, told: Message) -> tuple[SenSoState, 
             return _changed(state, left)
         case "attack" | "glance" | "guard":
             return _ask(state, said)
-        case "setup" if placement.all_placed(state) and not any(state.ninjas[each].weapons for each in state.present):
+        case "setup" if placement.set_up(state):
             return _start_set(state, said)
         case "select" if all(state.ninjas[each].down for each in state.present):
             return _start_set(state, said)

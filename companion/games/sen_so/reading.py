@@ -24,11 +24,10 @@ from companion.games.sen_so.state import SenSoState
 def read(state: SenSoState, sealed: Sealed, player: str, sight: Sight) -> Moves | None:
     """What lies on this player's sheet, as an answer to what is awaited from them."""
     kinds = order.awaited_from(state, sealed, state.index(player))
+    if "show" in kinds and (weapon := face_up_card(sight, zone(player, "weapon"))):
+        return Show(weapon)
     if "set" in kinds:
         return _placed(state, player, sight)
-    if "show" in kinds:
-        weapon = face_up_card(sight, zone(player, "weapon"))
-        return Show(weapon) if weapon else None
     if "reveal" in kinds:
         return _action(state, player, sight)
     block = zone(player, "block")
@@ -45,10 +44,16 @@ def _direction(sight: Sight, place: str) -> Direction:
 
 
 def _placed(state: SenSoState, player: str, sight: Sight) -> Set | None:
-    """Every card that is due lies face down, and after a set the second action has moved up (SEN-29)."""
+    """Every card that is due lies face down, and after a set the second action has moved up (SEN-29).
+
+    The start weapon may also lie there alone, to be shown before the rest is placed (SEN-13).
+    """
     due = missing(state, state.index(player))
     down = [*due, "action1"] if state.phase == "select" else due
-    return Set(due) if all(face_down(sight, zone(player, slot)) for slot in down) else None
+    if all(face_down(sight, zone(player, slot)) for slot in down):
+        return Set(due)
+    alone = due[0] == "weapon" and all(is_empty(sight, zone(player, slot)) for slot in due[1:])
+    return Set(("weapon",)) if alone and face_down(sight, zone(player, "weapon")) else None
 
 
 def _action(state: SenSoState, player: str, sight: Sight) -> Moves | None:

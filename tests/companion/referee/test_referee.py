@@ -405,3 +405,58 @@ def test_who_has_set_up_stays_locked_while_the_others_still_choose_their_weapons
     table.press(1)
 
     assert table.referee.stage == "countdown"
+
+
+def test_start_weapons_are_counted_up_as_soon_as_every_one_of_them_is_locked() -> None:
+    table = RefereedTable().armed()
+    for seat, name in enumerate(table.match.players):
+        table.lay(f"{name}.weapon", DOWN)
+        table.press(seat)
+    assert table.referee.stage == "countdown"
+    table.wait(COUNT)
+    assert page(table.referee, None, "en", table.now).prompts == {"Aki": "Turn up!", "Ben": "Turn up!"}
+
+    for name in table.match.players:
+        table.lay(f"{name}.weapon", SeenCard("katana", True))
+    assert table.match.facts["players"]["Aki"]["weapon"] == "katana"
+    assert page(table.referee, None, "en", table.now).prompts["Aki"] == "Lay the cards face down and press ready."
+
+    for seat, name in enumerate(table.match.players):
+        for slot in SLOTS[1:]:
+            table.lay(f"{name}.{slot}", DOWN)
+        table.press(seat)
+    assert table.match.facts["phase"] == "pre_actions"
+    table.press(0)
+    assert table.referee.stage == "countdown"
+
+
+def test_who_has_locked_the_start_weapon_may_lay_the_rest_but_not_move_the_weapon() -> None:
+    table = RefereedTable().armed()
+    table.lay("Aki.weapon", DOWN)
+    table.press(0)
+    assert page(table.referee, None, "en", table.now).phases["Aki"] == "placing"
+
+    for slot in SLOTS[1:]:
+        assert not [said for said in table.lay(f"Aki.{slot}", DOWN) if isinstance(said, Said)]
+    table.press(0)
+    assert table.lines[-1]["slots"] == SLOTS[1:]
+    assert page(table.referee, None, "en", table.now).phases["Aki"] == "locked"
+    assert [said for said in table.lay("Aki.weapon") if isinstance(said, Said)]
+
+
+def test_after_taking_back_a_locked_start_weapon_needs_only_ready() -> None:
+    table = RefereedTable().armed()
+    for seat, name in enumerate(table.match.players):
+        table.lay(f"{name}.weapon", DOWN)
+        table.press(seat)
+    for slot in SLOTS[1:]:
+        table.lay(f"Aki.{slot}", DOWN)
+    table.press(0)
+    table.tap("referee", "undo", moves=1, why="too early")
+    for slot in SLOTS[1:]:
+        table.lay(f"Aki.{slot}")
+
+    table.press(0)
+    table.press(1)
+
+    assert table.referee.stage == "countdown"

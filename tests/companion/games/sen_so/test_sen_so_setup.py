@@ -134,7 +134,7 @@ def test_weapons_are_chosen_before_anything_is_set_and_only_once(bout):
 
 @pytest.mark.rule("SEN-9", "SEN-13", "SEN-14", "SEN-15", "SEN-16", "SEN-R1")
 def test_places_are_filled_in_order_one_by_one_or_together(bout):
-    match = bout(weapons={"Aki": ["katana"]}, armed=False)
+    match = bout(weapons={"Aki": ["katana"], "Ben": ["katana"]}, armed=False)
     match.arm()
 
     with match.refuses("SEN-9", "SEN-13"):
@@ -303,3 +303,33 @@ def test_a_match_ends_in_exactly_one_of_three_ways(bout, refused, end):
 def test_a_weapon_takes_up_to_two_hands(bout, refused, hands):
     with refused("SEN-A5", "TABLE-4"):
         bout(hands=hands)
+
+
+@pytest.mark.rule("SEN-13", "SEN-9")
+def test_start_weapons_may_be_shown_before_any_block_or_action_is_placed(bout):
+    match = bout(weapons={"Aki": ["katana"], "Ben": ["bo_staff"]}, armed=False)
+    match.arm()
+    for player in ("Aki", "Ben"):
+        match.do(player, "set", slots=["weapon"])
+
+    match.show()
+
+    assert [match["players.Aki.weapon"], match["players.Ben.weapon"]] == ["katana", "bo_staff"]
+    assert match["phase"] == "setup"
+    for player in ("Aki", "Ben"):
+        match.do(player, "set", slots=ALL[1:])
+    assert match["phase"] == "pre_actions"
+
+
+@pytest.mark.rule("SEN-13")
+def test_a_start_weapon_that_was_shown_stays_shown_while_its_player_goes_on_setting_up(bout):
+    match = bout(weapons={"Aki": ["katana"], "Ben": ["bo_staff"]}, armed=False)
+    match.arm()
+    for player in ("Aki", "Ben"):
+        match.do(player, "set", slots=["weapon"])
+    match.do("Aki", "show", weapon="katana")
+
+    match.do("Aki", "set", slots=ALL[1:])
+    match.do("Ben", "show", weapon="bo_staff")
+
+    assert match["players.Aki.weapon"] == "katana"

@@ -179,3 +179,18 @@ def test_every_card_has_a_face_of_its_own_and_the_back_is_the_same_from_all_eigh
     assert deck.back not in faces
     assert deck.cards["shuriken"].copies == deck.cards["move"].copies == 8
     assert deck.cards["katana"].copies == 4
+
+
+@pytest.mark.rule("SEN-13")
+def test_a_start_weapon_that_lies_alone_is_set_and_then_shown_before_the_rest(bout):
+    match = bout(weapons={"Aki": ["katana"], "Ben": ["katana"]}, armed=False)
+    match.arm()
+    nothing = {"block": (), "action1": (), "action2": ()}
+
+    assert read(match, "Aki", weapon=DOWN, **nothing) == Set(("weapon",))
+    assert read(match, "Aki", weapon=DOWN, **{**nothing, "block": DOWN}) is None, "the rest is being laid"
+    for player in ("Aki", "Ben"):
+        match.do(player, "set", slots=["weapon"])
+    assert read(match, "Aki", weapon=DOWN, **nothing) is None
+    assert read(match, "Aki", weapon=up("katana"), **nothing) == Show("katana")
+    assert read(match, "Aki", weapon=DOWN, block=DOWN, action1=DOWN, action2=DOWN) == Set(ALL[1:])
