@@ -1028,6 +1028,7 @@ declare namespace Sensu {
   interface Wisdom {
     move: "wisdom";
     from: string;
+    card?: string | null;
   }
 
   interface Harmony {

@@ -43,6 +43,14 @@ def check_smoke(state: SanNiIchiState, sealed: Mapping[str, Any], seat: int, mov
         check_in_match(table, move.card)
         if table.values[move.card].kind != TORINOKO:
             raise Refused(("SNI-35", "TABLE-4"), message("{card} is not a smoke bomb.", card=Thing("card", move.card)))
+    if state.hands[seat] == 1 and not table.options.last_smoke_bomb:
+        raise Refused(
+            ("SNI-39", "SNI-R21"),
+            message(
+                "The smoke bomb is the last card in {player}'s hand: in this match it cannot be played.",
+                player=table.things[seat],
+            ),
+        )
     protected = check_mate(state, seat, move.mate, BOMB)
     others = {table.seats[name]: held for name, held in sealed.items() if isinstance(held, UseSmokeBomb)}
     check_bombs(

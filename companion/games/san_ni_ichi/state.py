@@ -35,6 +35,8 @@ class SanNiIchiOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     teams: tuple[tuple[str, ...], ...] = ()
     weapons_may_be_discarded: bool = True
     yoso_may_start_pile: bool = False
+    last_smoke_bomb: bool = True
+    """SNI-R21: a smoke bomb that is the last card in hand may be used in a Damage Phase."""
     show_totals: bool = False
     """The players ask to see the totals while they play."""
 

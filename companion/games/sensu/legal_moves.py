@@ -66,7 +66,7 @@ def _answers(state: SensuState, phase: str) -> Sequence[SensuMoves]:
         case "place":
             return [PlaceRedeemed(order) for order in permutations(state.redeemed)]
         case "wisdom":
-            return [Wisdom(source) for source in _sources(state)]
+            return [Wisdom(source) for source in _sources(state)] + _under_the_tops(state)
         case "harmony":
             return [Harmony(player) for player in harmonies(state)]
         case "courage":
@@ -75,6 +75,13 @@ def _answers(state: SensuState, phase: str) -> Sequence[SensuMoves]:
         case "chosen":
             return [Chosen(kind) for kind in TYPES if not fan_of(state.seat, kind).closed]
     return ()
+
+
+def _under_the_tops(state: SensuState) -> list[Wisdom]:
+    """The other cards of the piles, where Wisdom may take them (SU-R15)."""
+    if not state.terms.wisdom_takes_any:
+        return []
+    return [Wisdom(seat.player, card) for seat in state.seats for card in seat.discards[:-1]]
 
 
 def _sources(state: SensuState) -> list[str]:

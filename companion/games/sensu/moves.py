@@ -37,6 +37,8 @@ class PassTurn(Move, frozen=True, gc=False, tag="pass"):
 
 class Wisdom(Move, frozen=True, gc=False, tag="wisdom"):
     from_: str = msgspec.field(name="from")
+    card: str | None = None
+    """Which card of that pile, where it may be another than the top (SU-R15)."""
 
 
 class Harmony(Move, frozen=True, gc=False, tag="harmony"):

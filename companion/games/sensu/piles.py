@@ -93,8 +93,10 @@ def report_bad_source(state: SensuState, source: str, faults: Faults, *rules: st
         faults.add((*rules, "SU-18"), message("The discard pile of {owner} is empty.", owner=Thing("player", source)))
 
 
-def take(state: SensuState, source: str, said: list[Ruling], rule: str | None = None) -> SensuState:
-    """The player whose turn it is takes the top card from there into the hand."""
+def take(
+    state: SensuState, source: str, said: list[Ruling], rule: str | None = None, wanted: str | None = None
+) -> SensuState:
+    """The player whose turn it is takes the top card from there, or the one that is wanted, into the hand."""
     seat = state.seat
     player, held = seat.player, seat.hand
     changes: Changes = {f"hands.{player}": (held, held + 1)}
@@ -108,7 +110,8 @@ def take(state: SensuState, source: str, said: list[Ruling], rule: str | None = 
         return refill(replace(state, seats=seats, deck=state.deck - 1, old_tops=_NO_TOPS), said)
     seats, at = state.seats, state.terms.seat[source]
     pile = seats[at].discards
-    card, rest = pile[-1], pile[:-1]
+    card = wanted or pile[-1]
+    rest = pile[:-1] if card == pile[-1] else tuple(each for each in pile if each != card)
     changes[f"discards.{source}"] = (pile, rest)
     told, happened = _taken(player, card, source)
     said.append(Ruling(rule or "SU-18", told, changes, happened))

@@ -29,11 +29,35 @@ def possible_now(state: SensuState, ask: str) -> bool:
 def check_wisdom(state: SensuState, move: Wisdom) -> None:
     faults = Faults()
     report_bad_source(state, move.from_, faults, "SU-55")
+    if not faults and move.card is not None:
+        _report_bad_choice(state, move.from_, move.card, faults)
     faults.refuse()
 
 
+def _report_bad_choice(state: SensuState, source: str, card: str, faults: Faults) -> None:
+    """Say what is wrong with naming this card."""
+    if source == DECK:
+        faults.add(("SU-55", "TABLE-4"), message("A card from the deck is drawn unseen: it is not named."))
+        return
+    pile, owner = state.seats[state.terms.seat[source]].discards, Thing("player", source)
+    if card not in pile:
+        faults.add(
+            ("SU-55", "TABLE-1", "TABLE-4"),
+            message("{card} is not in the discard pile of {owner}.", card=Thing("card", card), owner=owner),
+        )
+    elif card != pile[-1] and not state.terms.wisdom_takes_any:
+        faults.add(
+            ("SU-55", "SU-R15"),
+            message(
+                "In this match Wisdom takes the top of a pile: {top_card}, not {card}.",
+                top_card=CARD[pile[-1]],
+                card=CARD[card],
+            ),
+        )
+
+
 def wisdom(state: SensuState, move: Wisdom, said: list[Ruling]) -> SensuState:
-    return take(replace(state, asks=state.asks[1:]), move.from_, said, "SU-55")
+    return take(replace(state, asks=state.asks[1:]), move.from_, said, "SU-55", move.card)
 
 
 # --- Harmony -------------------------------------------------------------------------------------------------------

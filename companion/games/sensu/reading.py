@@ -175,7 +175,9 @@ def _visible(state: SensuState) -> Iterator[SensuMoves]:
     if asked(state) == "place":
         yield from (PlaceRedeemed(order) for order in permutations(state.redeemed))
     else:
-        yield from (move for move in legal_moves(state, {}, state.player) if move != Wisdom(DECK))
+        # What is drawn from the deck or from under the top of a pile leaves no trace: it is said by ready or by a tap.
+        moves = legal_moves(state, {}, state.player)
+        yield from (move for move in moves if not (isinstance(move, Wisdom) and (move.from_ == DECK or move.card)))
 
 
 # --- how a table looks ------------------------------------------------------------------------------------------

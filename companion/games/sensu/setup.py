@@ -101,6 +101,7 @@ def _state(players: tuple[str, ...], options: SensuOptions) -> SensuState:
         powers="powers" in options.variants,
         chosen_fan="chosen_fan" in options.variants,
         harmony_may_start_fan=options.harmony_may_start_fan,
+        wisdom_takes_any=options.wisdom == "any",
         wild_winds=options.wild_winds,
         seat={player: at for at, player in enumerate(players)},
         solo=solo,

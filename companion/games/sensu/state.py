@@ -5,7 +5,7 @@ cards are counted by the shuffle they were drawn from. When the deck runs out, e
 been seen is in a hand; so a card that was shuffled again can only be held by someone who has drawn since.
 """
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -25,6 +25,8 @@ class SensuOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chosen: dict[str, str] = {}
     wild_winds: int = WILD_WINDS
     harmony_may_start_fan: bool = True
+    wisdom: Literal["tops", "any"] = "tops"
+    """SU-R15: Wisdom takes the top of a discard pile, or any card of it."""
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -41,6 +43,8 @@ class Terms(msgspec.Struct, frozen=True):
     powers: bool
     chosen_fan: bool
     harmony_may_start_fan: bool
+    wisdom_takes_any: bool
+    """Wisdom may take any card of a pile, and not only the top (SU-R15)."""
     wild_winds: int
     seat: dict[str, int]
     solo: bool

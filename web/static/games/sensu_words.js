@@ -93,10 +93,13 @@ export class Words {
     return cards.map((card, place) => (place && typeOf(cards[place - 1]) === typeOf(card) ? this.worth(card) : this.title(card))).join(" → ");
   }
 
-  /** @param {string} source */
-  from(source) {
+  /**
+   * @param {string} source
+   * @param {string | null} [card] which one of the pile; without it the top
+   */
+  from(source, card) {
     if (source === "deck") return this.t("Draw from the deck");
-    const facts = { card: this.top(source), player: source };
+    const facts = { card: card ? this.title(card) : this.top(source), player: source };
     return source === this.own ? this.t("Take {card} back from your own pile", facts) : this.t("Take {card} from the pile of {player}", facts);
   }
 
@@ -110,7 +113,7 @@ export class Words {
     const list = (cards) => cards.map((card) => this.title(card)).join(" + ");
     switch (move.move) {
       case "draw": return move.card ? `${this.title(move.card)} → ${this.place(move.to || "discards")}` : this.from(move.from || "deck");
-      case "wisdom":
+      case "wisdom": return this.from(move.from, move.card);
       case "harmony": return this.from(move.from);
       case "discard": return t("Discard {card}", { card: this.title(move.card) });
       case "combine": return t("Lay {cards}, redeem {redeemed}", { cards: list(move.cards), redeemed: list(move.redeem || []) });

@@ -44,6 +44,7 @@ def headers(draw: Any) -> tuple[tuple[str, ...], dict[str, Any]]:
         "dealer": draw(st.sampled_from(NAMES[:players])),
         "weapons_may_be_discarded": draw(st.booleans()),
         "yoso_may_start_pile": draw(st.booleans()),
+        "last_smoke_bomb": draw(st.booleans()),
     }
     if draw(st.booleans()):
         numbers = st.integers(0, 25)

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.games.san_ni_ichi import GAME
+from companion.games.san_ni_ichi.moves import NoSmokeBomb
 
 ONE = ["torinoko-1", "block-0", "sai-13", "tonfa-11", "yoso_kogeki-15", "shuriken-22"]
 TWO = ["torinoko-1", "torinoko-2", "sai-13", "tonfa-11", "yoso_kogeki-15", "shuriken-22"]
@@ -208,6 +209,21 @@ def test_a_lone_bomb_may_be_used_in_the_damage_phase_of_the_round_before(table):
     table.select()
     assert "TABLE-2" in table.refused("Aki", "reveal", card=cards[-1])
     table.do("Aki", "reveal", card="fire-1")
+
+
+@pytest.mark.rule("SNI-R21", "SNI-39")
+def test_a_lone_bomb_is_of_no_use_where_the_match_says_so(bout):
+    table = bout(weapons=ONE, last_smoke_bomb=False)
+    to_damage(table, Aki=("fire-1", "Aki"), Ben=("fire-2", "Ben"), Cho=("water-5", None))
+    assert "SNI-39" not in table.refused("Aki", "smoke", card="sai-13"), "it is not the last card yet"
+    table.passes()
+    give_up_rounds(table, spare(ONE, "fire-1", "fire-2", "water-5", "fire-3", "water-3", "wood-3"), 4)
+    to_damage(table, Aki=("fire-3", None), Ben=("water-3", None), Cho=("wood-3", None))
+
+    assert {"SNI-39", "SNI-R21"} <= set(table.refused("Aki", "smoke"))
+    assert GAME.rules.legal_moves(table.match.state, {}, "Aki") == [NoSmokeBomb()]
+    table.passes()
+    assert table["round"] == 7
 
 
 @pytest.mark.rule("SNI-R22")

@@ -32,6 +32,7 @@ def headers(draw):
         options["first"] = draw(st.sampled_from(players))
         options["variants"] = draw(st.lists(st.sampled_from(["powers", "chosen_fan"]), unique=True))
         options["harmony_may_start_fan"] = draw(st.booleans())
+        options["wisdom"] = draw(st.sampled_from(["tops", "any"]))
         if "chosen_fan" in options["variants"]:
             options["chosen"] = {name: draw(st.sampled_from(TYPES)) for name in players}
     return players, options

@@ -128,6 +128,7 @@ def test_a_wild_has_no_wind_or_two_and_never_one(story):
         ({"house_rules": True}, {"TABLE-4"}),
         ({"sticks": "many"}, {"TABLE-4"}),
         ({"harmony_may_start_fan": "yes"}, {"TABLE-4"}),
+        ({"wisdom": "bottom"}, {"TABLE-4"}),
     ],
 )
 def test_a_header_that_makes_no_match_is_refused(options, rules):

@@ -63,6 +63,28 @@ def test_wisdom_draws_only_from_where_there_are_cards(story):
     assert "TABLE-3" in table.refuses("Ben", "wisdom", from_="deck")
 
 
+@pytest.mark.rule("SU-55", "SU-R15")
+def test_wisdom_takes_any_card_of_a_pile_where_the_match_says_so(story):
+    pile = ["gun_sen-2-0", "gun_sen-1-0", "gun_sen-4-0"]
+    table = woken(story, "hi_ogi", discards={"Ben": pile}, options={"wisdom": "any"})
+
+    assert {"SU-55", "TABLE-1"} <= set(table.refuses("Aki", "wisdom", from_="Ben", card="gun_sen-9-0"))
+    assert {"SU-55", "TABLE-4"} <= set(table.refuses("Aki", "wisdom", from_="deck", card="gun_sen-9-0"))
+    table.does("Aki", "wisdom", from_="Ben", card="gun_sen-1-0")
+    assert table["discards.Ben"] == ["gun_sen-2-0", "gun_sen-4-0"]
+    table.does("Aki", "wisdom", from_="Ben")
+    assert table["discards.Ben"] == ["gun_sen-2-0"]
+
+
+@pytest.mark.rule("SU-R15")
+def test_wisdom_takes_only_the_tops_where_nothing_else_is_agreed(story):
+    table = woken(story, "hi_ogi", discards={"Ben": ["gun_sen-2-0", "gun_sen-1-0"]})
+
+    assert {"SU-55", "SU-R15"} <= set(table.refuses("Aki", "wisdom", from_="Ben", card="gun_sen-2-0"))
+    table.does("Aki", "wisdom", from_="Ben", card="gun_sen-1-0")
+    assert table["discards.Ben"] == ["gun_sen-2-0"]
+
+
 @pytest.mark.rule("SU-54", "SU-R12", "SU-49")
 def test_wisdom_ends_when_there_is_nothing_left_to_draw(story):
     table = woken(story, "hi_ogi", deck=2)
