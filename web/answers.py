@@ -73,7 +73,7 @@ def decoded(kind: type[T]) -> T:
     try:
         return read_json(request.get_data(), kind)
     except msgspec.DecodeError as error:
-        abort(_unreadable(wrong_field(error)))
+        abort(unreadable(wrong_field(error)))
 
 
 def converted(data: dict[str, Any], kind: type[T]) -> T:
@@ -81,8 +81,8 @@ def converted(data: dict[str, Any], kind: type[T]) -> T:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        abort(_unreadable(wrong_field(error)))
+        abort(unreadable(wrong_field(error)))
 
 
-def _unreadable(detail: Message) -> Response:
+def unreadable(detail: Message) -> Response:
     return answer(400, message("That request cannot be read: {detail}.", detail=detail))

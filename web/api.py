@@ -19,7 +19,8 @@ from companion.record.acts import How
 from companion.referee.service import Service
 from companion.referee.table_view import AdviceT, MoveT
 from web import words
-from web.answers import Done, Trouble, answer, as_json, converted, decoded
+from web.answers import Done, Trouble, answer, as_json, converted, decoded, unreadable
+from web.budgets import LONGEST_LIST, LONGEST_TAP, TapBudget, too_much
 from web.pins import REFEREE, NotYours, Pins, viewer
 from web.tries import KnownDevices, Tries, told
 
@@ -157,8 +158,10 @@ def add_api(app: Flask, service: Service, pins: Pins, tries: Tries, devices: Kno
     @app.get("/api/advice")
     def advice() -> Response:
         """What the page would say if these cards lay in that place of the player's."""
-        place = f"{seated()}.{request.args.get('place', '')}"
-        return as_json(AdviceAnswer(service.advice(place, request.args.getlist("card"), g.language)))
+        place, cards = f"{seated()}.{request.args.get('place', '')}", request.args.getlist("card")
+        if len(cards) > LONGEST_LIST:
+            abort(answer(413, message("That is too long.")))
+        return as_json(AdviceAnswer(service.advice(place, cards, g.language)))
 
     @app.get("/api/rules")
     def rules() -> Response:
@@ -175,12 +178,21 @@ def add_api(app: Flask, service: Service, pins: Pins, tries: Tries, devices: Kno
         names = {name: words.card_name(match, name, g.language) for name in known.cards}
         return _kept(as_json(DeckShown(faces, known.back, names, words.move_names(match, g.language))))
 
+    budget = TapBudget(service.now)
+
     @app.post("/api/tap")
     def tap() -> Response:
         body = decoded(TapBody)
         role = speaker(body.role)
         if role is None:
             abort(answer(403, message("Only players and the referee can do that: log in with the PIN first.")))
+        if not budget.spend(role):
+            abort(answer(429, message("Too many taps at once; wait a moment.")))
+        if len(request.get_data()) > LONGEST_TAP:
+            abort(answer(413, message("That is too long.")))
+        excess = too_much(body.data)
+        if excess is not None:
+            abort(unreadable(excess))
         submitted = _as_tap(service, role, body)
         response = _submitted(service, submitted)
         if submitted.what == "rename" and response.status_code == 200:

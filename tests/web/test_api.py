@@ -1,5 +1,7 @@
 """What a browser can ask of the table and do at it."""
 
+import pytest
+
 from companion.core.events import Seen
 from companion.core.layout import SeenCard, Sight
 from companion.core.message import message
@@ -228,3 +230,38 @@ def test_a_body_that_would_exhaust_the_stack_gets_a_sentence(enter):
         answer = aki.post("/api/tap", data=b'{"what":"move","data":{"move":' + data + b"}}", headers=headers)
         assert answer.status_code == 400
         assert answer.json["text"].startswith("That request cannot be read")
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"weapons": ["x" * 60_000]}, "too long"),
+        ({"weapons": ["x" * 600]}, "a text in it has more than 500 characters"),
+        ({"weapons": ["x"] * 65}, "a list in it has more than 64 entries"),
+        ({"x" * 100: 1}, "a name in it has more than 64 characters"),
+        ({"weapons": [[[[[[[[[]]]]]]]]]}, "it is nested too deeply"),
+        ({"weapons": 10**15}, "a number in it is above 1000000000"),
+    ],
+)
+def test_a_tap_that_is_larger_than_any_move_is_neither_written_nor_told(enter, tap, evening, fields, said):
+    version = evening.service.version
+    answer = tap(enter("Aki"), "move", move="arm", **fields)
+
+    assert answer.status_code in (400, 413)
+    assert len(answer.data) < 300
+    assert said in answer.json["text"]
+    assert evening.lines == []
+    assert evening.service.version == version
+
+
+def test_too_many_taps_of_a_player_are_told_so_and_go_no_further(enter, tap, evening):
+    aki, referee = enter("Aki"), enter("referee")
+    answers = [tap(aki, "move", move="show", weapon="katana") for _ in range(60)]
+    lines = len(evening.lines)
+
+    assert [answer.status_code for answer in answers] == [409] * 24 + [429] * 36
+    assert answers[-1].json == {"text": "Too many taps at once; wait a moment."}
+    assert tap(referee, "pause").status_code == 200
+    assert len(evening.lines) - lines <= 1
+    evening.at += 0.5
+    assert [tap(aki, "move", move="show", weapon="katana").status_code for _ in range(3)] == [409, 409, 429]
