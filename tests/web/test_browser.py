@@ -1,6 +1,7 @@
 """The pages in a real browser: what people see, live, on a tablet, a phone and a wall."""
 
 import dataclasses
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -316,3 +317,15 @@ CONTRAST = """() => {
   }
   return weak;
 }"""
+
+
+def test_pages_follow_a_player_who_gets_another_name(open_page, enter, tap, evening):
+    seat, status = open_page("/seat/Ben", screen="phone"), open_page()
+    log_in(seat, PINS["Ben"])
+    tap(enter("referee"), "rename", player="Ben", name="Bea")
+
+    expect(seat).to_have_url(re.compile(r"/seat/Bea$"))
+    expect(seat.locator("#own .name")).to_contain_text("Bea")
+    expect(seat.locator("#acts button").first).to_be_visible()
+    expect(status.locator(".player").nth(1)).to_contain_text("Bea")
+    expect(status.locator("#rulings li.act").first).to_contain_text("Referee Ben is called Bea from now on.")

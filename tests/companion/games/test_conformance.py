@@ -121,3 +121,13 @@ def test_a_match_without_a_winner_is_found_where_the_game_cannot_be_drawn():
     found = conformance.comes_to_an_end(lambda: Match(sure, NAMES[:2], {}), 14)
 
     assert sentences(found) == ["A match is over and nobody has won."]
+
+
+def test_a_name_that_stays_behind_and_an_act_that_is_not_exact_are_found():
+    plain = games.game("high_card")
+    forgetful = replace(plain, rules=replace(plain.rules, rename=lambda state, player, name: state))
+    rename, moves = 12 * 3 + 5, [12 * 7 + 8] * 3
+
+    found = conformance.acts_are_exact(lambda: Match(forgetful, NAMES[:2], {}), [*moves, rename])
+
+    assert "Ben has a new name, and the old one is still in the state." in sentences(found)
