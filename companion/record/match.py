@@ -17,7 +17,8 @@ from companion.games.kit.acts import renamed
 from companion.games.kit.game import Awaits, Game, Move
 from companion.record.acts import (
     AnyAct,
-    MoveTimeLimit,
+    AwardPoints,
+    EndMatch,
     Position,
     RenamePlayer,
     check_names,
@@ -133,7 +134,7 @@ class Match:
                 self.players = renamed(self.players, act.player, act.name)
                 self.sealed = self._renamed_seals(act)
                 before = Moment(before.state, before.sealed, False, act)
-            elif not isinstance(act, MoveTimeLimit):
+            elif isinstance(act, AwardPoints | EndMatch):
                 rulings += self._loosen_sealed()
         except Refused:
             self.state, self.sealed = before.state, before.sealed
@@ -142,8 +143,8 @@ class Match:
         return rulings
 
     def _loosen_sealed(self) -> tuple[Ruling, ...]:
-        """An act, or a move made alone (a concession), may have ended the match or taken somebody out of the common step,
-        who may have been the last one."""
+        """An act, or a move made alone (a concession), may have ended the match or taken somebody out of the common
+        step, who may have been the last one."""
         if self.sealed:
             still = self.game.rules.awaits(self.state, {})
             self.sealed = {who: move for who, move in self.sealed.items() if move.kind in still.get(who, ())}

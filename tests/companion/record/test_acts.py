@@ -170,6 +170,7 @@ def test_a_start_weapon_that_was_shown_before_time_ran_out_is_still_shown_when_t
     match.move("Aki", match.decode({"move": "show", "weapon": "katana"}))
     match.clock(600)
     assert match.over
+    act(match, "rule", say="Wait.")
     act(match, "time", seconds=60, why=WHY)
 
     assert match.facts["awaits"] == {"Ben": ["show"]}
