@@ -15,6 +15,8 @@ Array = NDArray[np.float64]
 Floats = NDArray[np.float32]
 
 MAX_ASPECT = 50  # a file whose sides differ more than this is no picture
+MAX_SIDE = 8192  # pixels: larger pictures are scaled down, which loses nothing that a card needs
+MAX_PIXELS = 128_000_000  # that are decoded into memory at once
 QUALITY = 82
 SHARPNESS_WIDTH = 128  # pixels across at which pictures are compared for their sharpness
 
@@ -24,14 +26,15 @@ class BadPicture(ShinpanError):
 
 
 def load(path: Path) -> Image:
-    """A picture from disk, rotated as its camera noted in it."""
+    """A picture from disk, rotated as its camera noted in it, with at most `MAX_SIDE` pixels a side."""
     if path.is_dir():
         raise BadPicture(message("{file} is a folder, not a picture.", file=str(path)))
     if not path.is_file():
         raise BadPicture(message("{file} is not there.", file=str(path)))
     try:
         data = path.read_bytes()
-        image = _opaque(path) if _has_alpha(data) else _opened(path, cv2.IMREAD_COLOR)
+        _refuse_if_too_large(path, data)
+        image = _opaque(path) if _has_alpha(data) else _opened(path, _reduction(data))
     except OSError as problem:
         raise BadPicture(message("{file} cannot be read: {reason}.", file=str(path), reason=problem.strerror)) from None
     except (cv2.error, MemoryError):
@@ -45,12 +48,54 @@ def load(path: Path) -> Image:
         )
     if _truncated(data) and float(image[-8:].std()) < 2:
         raise BadPicture(message("{file} is damaged: a part of the picture is missing.", file=str(path)))
-    return image
+    scale = MAX_SIDE / max(high, wide)
+    return resized(image, max(1, round(wide * scale)), max(1, round(high * scale))) if scale < 1 else image
 
 
 def _opened(path: Path, how: int) -> Image | None:
     found = cv2.imread(str(path), how)
     return None if found is None else np.asarray(found)
+
+
+def _refuse_if_too_large(path: Path, data: bytes) -> None:
+    """Only a JPEG is scaled down while it is decoded, and a progressive one is held in memory whole even then."""
+    wide, high, frame = _announced_size(data)
+    if wide * high > MAX_PIXELS and frame not in _SEQUENTIAL:
+        raise BadPicture(
+            message(
+                "{file} is too large to be opened: {width} x {height} pixels; at most {most} million can be used.",
+                file=str(path),
+                width=wide,
+                height=high,
+                most=MAX_PIXELS // 1_000_000,
+            )
+        )
+
+
+def _reduction(data: bytes) -> int:
+    """How a picture is to be decoded so that it is not much larger than needed."""
+    wide, high, frame = _announced_size(data)
+    if frame not in _SEQUENTIAL or max(wide, high) <= MAX_SIDE:
+        return cv2.IMREAD_COLOR
+    reduced = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
+    return next((how for factor, how in reduced.items() if max(wide, high) <= factor * MAX_SIDE), _SMALLEST)
+
+
+_SEQUENTIAL = (0xC0, 0xC1)  # JPEG's markers of frames that are decoded row by row
+_SMALLEST = cv2.IMREAD_REDUCED_COLOR_8
+
+
+def _announced_size(data: bytes) -> tuple[int, int, int]:
+    """Width and height that a PNG or a JPEG announces, and the marker of a JPEG's frame; zeros for other files."""
+    if data[:4] == b"\x89PNG":
+        return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"), 0
+    at = 2
+    while data[:2] == b"\xff\xd8" and at + 9 <= len(data):
+        marker = data[at + 1]
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            return int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big"), marker
+        at += 1 if marker == 0xFF else 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return 0, 0, 0
 
 
 def _has_alpha(data: bytes) -> bool:

@@ -17,6 +17,7 @@ from vision.pictures import Array, Image
 
 WORKING_SIZE = 1000  # pixels of the longer side of the picture in which outlines are searched
 SMALLEST, LARGEST = 0.002, 0.97  # of the picture's area
+MAX_OUTLINES = 1500  # of a brick wall or a printed cloth; the best are kept
 
 
 class Quad(NamedTuple):
@@ -43,7 +44,7 @@ def find_quads(image: Image, aspect: float, tolerance: float = 0.25) -> list[Qua
             quad = _fit_quad(outline.reshape(-1, 2).astype(np.float64), -inside if hole else inside)
             if quad is not None and shape_error(quad.corners, aspect) < tolerance:
                 found.append(Quad(quad.quality - shape_error(quad.corners, aspect), (quad.corners + 0.5) / scale - 0.5))
-    return _without_duplicates(sorted(found, key=lambda quad: -quad.quality))
+    return _without_duplicates(sorted(found, key=lambda quad: -quad.quality)[:MAX_OUTLINES])
 
 
 def shape_error(corners: Array, aspect: float) -> float:

@@ -26,6 +26,10 @@ MAX_COVERED, MIN_SUPPORT = (
     0.7,
 )  # part of a quad that may be covered, and part of its free sides that must lie on segments
 MAX_QUADS = 160  # that are passed on
+# A gingham cloth has thousands of edges and corners, and all pairs of them would fill any memory. A card's own edges
+# are among the longest, so those are kept.
+MAX_SEGMENTS, MAX_LINES, MAX_CORNERS, MAX_PAIRS = 6000, 1500, 2000, 6000
+SLICE = 4096  # quads looked up at once: OpenCV's remap takes no more than 32,767 rows
 
 _SAMPLES = np.linspace(0.08, 0.92, 36)
 
@@ -47,7 +51,7 @@ class LineSegments:
         small = cv2.resize(image, None, fx=self.scale, fy=self.scale, interpolation=how) if self.scale < 1 else image
         lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
         found = [_detect_segments(np.ascontiguousarray(lab[..., k], np.uint8)) for k in range(3)]
-        self.lines = _merge_collinear(np.concatenate(found))
+        self.lines = _longest(_merge_collinear(_longest(np.concatenate(found), MAX_SEGMENTS)), MAX_LINES)
         drawn = np.full(small.shape[:2], 255, np.uint8)
         for a, b in np.rint(self.lines).astype(int):
             cv2.line(drawn, tuple(map(int, a)), tuple(map(int, b)), 0)
@@ -92,14 +96,18 @@ class LineSegments:
         t = _cross(a[j] - a[i], unit[j]) / cross[i, j]  # pixels along the first segment to where they meet
         s = _cross(a[j] - a[i], unit[i]) / cross[i, j]
         meet = (t > -CORNER_GAP) & (t < length[i] + CORNER_GAP) & (s > -CORNER_GAP) & (s < length[j] + CORNER_GAP)
+        i, j, t, s = i[meet], j[meet], t[meet], s[meet]
+        if len(i) > MAX_CORNERS:
+            longest = np.argsort(-np.minimum(length[i], length[j]), kind="stable")[:MAX_CORNERS]
+            i, j, t, s = i[longest], j[longest], t[longest], s[longest]
         found = []
-        for one, other, before, passed in zip(i[meet], j[meet], t[meet], s[meet], strict=True):
+        for one, other, before, passed in zip(i, j, t, s, strict=True):
             for u, room in ((unit[one], length[one] - before), (-unit[one], before)):
                 for v, space in ((unit[other], length[other] - passed), (-unit[other], passed)):
                     if room > MIN_LENGTH and space > MIN_LENGTH:
                         clockwise = _cross(u, v) > 0
                         found.append(Corner(a[one] + before * unit[one], *((u, v) if clockwise else (v, u))))
-        return _unique_corners(found)
+        return _unique_corners(found)[:MAX_CORNERS]
 
     def quads(self, aspect: float) -> list[Quad]:
         """Quads of which a whole side is visible, best supported first."""
@@ -118,13 +126,23 @@ class LineSegments:
         pairs = np.argwhere(ahead & back & quads_near & (far > 2 * MIN_LENGTH))
         if not len(pairs):
             return []
-        p, q = pairs.T
+        p, q = self._best_drawn(at, pairs).T
         shaped = []
         for ratio in (aspect, 1 / aspect):
             for grow in (0.84, 0.92, 1.0, 1.09, 1.19):  # perspective: the farther side looks shorter
                 reach = (far[p, q] * ratio * grow)[:, None]
                 shaped.append(np.stack([at[p], at[q], at[q] + first[q] * reach, at[p] + second[p] * reach], 1))
         return self._ranked(np.concatenate(shaped), aspect)
+
+    def _best_drawn(self, at: Array, pairs: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Pairs of corners that may be the ends of a visible side; if there are too many, those with an edge between
+        them."""
+        if len(pairs) <= MAX_PAIRS:
+            return pairs
+        first, last = at[pairs[:, 0]], at[pairs[:, 1]]
+        between = first[:, None] * (1 - _SAMPLES[:, None]) + last[:, None] * _SAMPLES[:, None]
+        drawn = (_look_up(self._distance_map, between, 99) < EDGE_DISTANCE).mean(1)
+        return np.asarray(pairs[np.argsort(-drawn, kind="stable")[:MAX_PAIRS]])
 
     def quads_near(self, known: Array, size: tuple[float, float]) -> list[Quad]:
         """Quads of which a corner is visible, as large as a known card nearby (given by its own corners)."""
@@ -193,8 +211,18 @@ def _points_inside(quads: Array) -> Array:
 
 def _look_up(picture: NDArray[np.float32], points: Array, beyond: float) -> NDArray[np.float32]:
     across, down = (points[..., k].astype(np.float32) for k in (0, 1))
-    taken = cv2.remap(picture, across, down, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT, borderValue=beyond)
-    return np.asarray(taken, np.float32)
+    taken = [
+        cv2.remap(
+            picture,
+            across[start : start + SLICE],
+            down[start : start + SLICE],
+            cv2.INTER_NEAREST,
+            borderMode=cv2.BORDER_CONSTANT,
+            borderValue=beyond,
+        )
+        for start in range(0, len(points), SLICE)
+    ]
+    return np.concatenate([np.asarray(part, np.float32) for part in taken])
 
 
 def _detect_segments(plane: Image) -> Array:
@@ -204,6 +232,13 @@ def _detect_segments(plane: Image) -> Array:
         return np.zeros((0, 2, 2))
     lines = found.reshape(-1, 2, 2).astype(np.float64)
     return np.asarray(lines[np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1) > 0.7 * MIN_LENGTH])
+
+
+def _longest(lines: Array, most: int) -> Array:
+    if len(lines) <= most:
+        return lines
+    length = np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1)
+    return np.asarray(lines[np.sort(np.argsort(-length, kind="stable")[:most])])
 
 
 def _merge_collinear(lines: Array) -> Array:

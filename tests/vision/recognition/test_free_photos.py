@@ -1,13 +1,18 @@
 """Free photographs, drawn: cards are found wherever they lie, and a part of a card is read only where that is safe."""
 
+import tracemalloc
 from functools import cache
+from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.core.drawing import Face
 from vision.bench.decks import flower_cards, playing_cards, scanned
 from vision.bench.free import KINDS, PhotoTally, Shot, count, shoot
+from vision.detection.line_segments import LineSegments
+from vision.pictures import BadPicture, Image, load
 from vision.recognition.photo import read_photo
 from vision.recognition.recogniser import Recogniser
 
@@ -63,3 +68,73 @@ def test_a_dark_bordered_card_is_found_on_a_dark_cloth() -> None:
     found = read("flower", "one card, felt", 3, cloth="black")
 
     assert (found.right, found.wrong, found.ghosts) == (1, [], 0)
+
+
+def chessboard(square: int, size: int = 1200) -> Image:
+    y, x = np.mgrid[0:size, 0:size]
+    squares = np.where((x // square + y // square) % 2, 230, 30).astype(np.uint8)
+    return np.asarray(cv2.cvtColor(squares, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def test_more_outlines_than_opencv_takes_at_once_are_looked_up() -> None:
+    """cv2.remap takes no more than 32,767 rows; a photograph with many edges ended in its assertion."""
+    segments = LineSegments(chessboard(100))
+    quads = np.tile(np.array([(100, 100), (200, 100), (200, 200), (100, 200)], float), (40_000, 1, 1))
+
+    drawn = segments.edge_support(quads)
+
+    assert drawn.shape == (40_000, 4)
+    assert drawn.min() > 0.9
+
+
+def test_a_chessboard_or_gingham_cloth_takes_bounded_memory_and_is_no_card() -> None:
+    """All pairs of its corners took 4 GB."""
+    _, recogniser = deck("playing")
+    tracemalloc.start()
+
+    read = read_photo(recogniser, chessboard(24))
+
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [reading.card for reading in read if reading.card] == []
+    assert most < 600e6
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".png"])
+def test_a_huge_picture_is_scaled_down(suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.pictures.MAX_SIDE", 300)
+    cv2.imwrite(str(tmp_path / f"huge{suffix}"), chessboard(100, 1100))
+
+    image = load(tmp_path / f"huge{suffix}")
+
+    assert image.shape[0] == image.shape[1] <= 300
+
+
+def test_a_jpeg_larger_than_memory_allows_is_scaled_down_while_it_is_decoded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.pictures.MAX_SIDE", 300)
+    monkeypatch.setattr("vision.pictures.MAX_PIXELS", 500_000)
+    cv2.imwrite(str(tmp_path / "huge.jpg"), chessboard(100, 1100))
+
+    assert max(load(tmp_path / "huge.jpg").shape) <= 300
+
+
+def test_a_picture_that_cannot_be_decoded_in_bounded_memory_is_refused_with_its_size(tmp_path: Path) -> None:
+    path = tmp_path / "huge.png"
+    data = bytearray(cv2.imencode(".png", chessboard(20, 64))[1].tobytes())
+    data[16:24] = (20_000).to_bytes(4, "big") * 2
+    path.write_bytes(data)
+
+    with pytest.raises(BadPicture, match="20000 x 20000 pixels; at most 128 million"):
+        load(path)
+
+
+def test_a_large_progressive_jpeg_is_refused_because_it_is_held_in_memory_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.pictures.MAX_PIXELS", 500_000)
+    cv2.imwrite(str(tmp_path / "huge.jpg"), chessboard(100, 1100), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])
+
+    with pytest.raises(BadPicture, match="too large to be opened: 1100 x 1100"):
+        load(tmp_path / "huge.jpg")
