@@ -24,6 +24,8 @@ Changes = dict[str, tuple[Any, Any]]
 NO_CHANGES: Changes = {}
 KEPT = 512
 """So many sentences of a kind that are said in every round are kept, so that they are made once."""
+Telling = Callable[[Thing, int], Message]
+"""(player, number of cards) -> what is said about it."""
 StunnedBy = Literal["card", "collision", "obstacle", "empty_deck"]
 
 
@@ -39,6 +41,7 @@ class Desk:
         "clock",
         "duel",
         "frames",
+        "idle",
         "players",
         "queue",
         "quiet",
@@ -70,6 +73,7 @@ class Desk:
         self.stirred = state.stirred
         self.ask: Ask | None = state.ask
         self.winners = state.winners
+        self.idle = state.idle
         self.rulings: list[Ruling] = []
         self.wounded = False
         """Whether somebody took a wound since health was last checked."""
@@ -92,6 +96,7 @@ class Desk:
             self.stirred,
             self.ask,
             self.winners,
+            self.idle,
         )
 
     def rule(self, rule: str, told: Message, changes: Changes | None = None, happened: Happening | None = None) -> None:
@@ -119,27 +124,30 @@ class Desk:
 
     # What is done to a samurai
 
-    def hurt(self, seat: int, harm: Harm) -> None:
-        """Wounds, bleeding wounds and stuns, taken at once."""
-        if harm.wound:
-            self.wound(seat, harm.wound, "SJ-33")
-        if harm.bleed:
-            self._bleeding_wound(seat, harm.bleed)
-        if harm.stun:
-            self.stun(seat, harm.stun, "SJ-37")
+    def hurt(self, seats: list[int], harms: Mapping[int, Harm]) -> list[int]:
+        """Everybody takes wounds at the same moment; who falls is out at once and takes no stun (SJ-R12).
 
-    def wound(self, seat: int, count: int, rule: str) -> None:
+        Gives those who are still standing.
+        """
+        for seat in seats:
+            if harms[seat].wound:
+                self.wound(seat, harms[seat].wound, "SJ-33", _wounded)
+            if harms[seat].bleed:
+                self._bleeding_wound(seat, harms[seat].bleed)
+        self.settle()
+        left = [] if self.stage == "over" else [seat for seat in seats if not self.samurai[seat].defeated]
+        for seat in left:
+            if harms[seat].stun:
+                self.stun(seat, harms[seat].stun, "SJ-37", _stunned)
+        return left
+
+    def wound(self, seat: int, count: int, rule: str, tell: Telling) -> None:
         self.wounded = True
         name, was = self.players[seat], self.samurai[seat].wounds
         self.change(seat, row=self.samurai[seat].row + ("wound",) * count)
         self.rule(
             rule,
-            plural(
-                "{player} takes a wound card.",
-                "{player} takes {count} wound cards.",
-                count,
-                player=self.duel.named[seat],
-            ),
+            tell(self.duel.named[seat], count),
             {f"wounds.{name}": (was, was + count)},
             SamuraiWounded(name, count, False),
         )
@@ -160,17 +168,12 @@ class Desk:
             SamuraiWounded(name, count, True),
         )
 
-    def stun(self, seat: int, count: int, rule: str, by: StunnedBy = "card") -> None:
+    def stun(self, seat: int, count: int, rule: str, tell: Telling, by: StunnedBy = "card") -> None:
         name, was, held = self.players[seat], self.samurai[seat].stuns, _hand(self.samurai[seat])
         self.change(seat, stuns=was + count)
         self.rule(
             rule,
-            plural(
-                "{player} takes a stun card into the hand.",
-                "{player} takes {count} stun cards into the hand.",
-                count,
-                player=self.duel.named[seat],
-            ),
+            tell(self.duel.named[seat], count),
             {f"stuns.{name}": (was, was + count), f"hands.{name}": (held, held + count)},
             SamuraiStunned(name, count, self.hex_of(seat), by),
         )
@@ -194,9 +197,9 @@ class Desk:
         if missing:
             kind = self.duel.options.empty_deck
             if kind == "wound" or (kind == "mixed" and in_draw_phase):
-                self.wound(seat, missing, "SJ-52")
+                self.wound(seat, missing, "SJ-52", _wounded_by_empty_deck)
             else:
-                self.stun(seat, missing, "SJ-66", "empty_deck")
+                self.stun(seat, missing, "SJ-66", _stunned_by_empty_deck, "empty_deck")
 
     def discard(self, seat: int, count: int, rule: str) -> None:
         """So many cards of the player's choice go face down; stuns never do."""
@@ -260,6 +263,16 @@ class Desk:
         if fallen and len(self.standing()) < 2:
             self._end()
 
+    def draw_duel(self) -> None:
+        """Nobody can win any more (SJ-R36)."""
+        changes: Changes = {"over": (False, True), "phase": (PHASES[self.stage], "over")}
+        self.stage, self.ask, self.winners = "over", None, ()
+        self.queue, self.frames = [], []
+        told = message(
+            "All decks are empty and nobody has played an ability card for three rounds: the duel is a draw."
+        )
+        self.rule("SJ-R36", told, changes)
+
     def _end(self) -> None:
         left = self.standing()
         changes: Changes = {"over": (False, True), "phase": (PHASES[self.stage], "over")}
@@ -284,6 +297,37 @@ def opened(shown: Mapping[str, int], cards: Iterable[str]) -> dict[str, int]:
 @lru_cache(KEPT)
 def _draws(player: str, count: int) -> Message:
     return plural("{player} draws a card.", "{player} draws {count} cards.", count, player=Thing("player", player))
+
+
+def _wounded(player: Thing, count: int) -> Message:
+    return plural("{player} takes a wound card.", "{player} takes {count} wound cards.", count, player=player)
+
+
+def _wounded_by_empty_deck(player: Thing, count: int) -> Message:
+    return plural(
+        "{player} takes a wound card: the deck is empty.",
+        "{player} takes {count} wound cards: the deck is empty.",
+        count,
+        player=player,
+    )
+
+
+def _stunned(player: Thing, count: int) -> Message:
+    return plural(
+        "{player} takes a stun card into the hand.",
+        "{player} takes {count} stun cards into the hand.",
+        count,
+        player=player,
+    )
+
+
+def _stunned_by_empty_deck(player: Thing, count: int) -> Message:
+    return plural(
+        "{player} takes a stun card into the hand: the deck is empty.",
+        "{player} takes {count} stun cards into the hand: the deck is empty.",
+        count,
+        player=player,
+    )
 
 
 def _without_health(player: Thing) -> Message:

@@ -19,13 +19,33 @@ def in_order(state: DuelState) -> list[Activation]:
 
 def first_of(waiting: Sequence[Activation], duel: Duel, advantage: Sequence[int]) -> Activation:
     """The next to act. Of each player only the first activation counts: a card's segments keep their order."""
-    best, players = waiting[0], {waiting[0].player}
+    firsts: dict[int, Activation] = {}
     for activation in waiting:
-        if activation.player not in players:
-            players.add(activation.player)
-            if _before(activation, best, duel, advantage):
-                best = activation
+        firsts.setdefault(activation.player, activation)
+    best = None
+    for first in firsts.values():
+        activation = _first_addition(waiting, first) if first.at_once else first
+        if best is None or _before(activation, best, duel, advantage):
+            best = activation
+    assert best is not None
     return best
+
+
+def _first_addition(waiting: Sequence[Activation], first: Activation) -> Activation:
+    """Of several additions of one player the printed speed decides the order (SJ-R22)."""
+    cards: dict[str, Activation] = {}
+    for activation in waiting:
+        if activation.player == first.player:
+            cards.setdefault(activation.card, activation)
+    return max(cards.values(), key=lambda activation: activation.speed)
+
+
+def tied_with(activation: Activation, waiting: Sequence[Activation]) -> Activation | None:
+    """Somebody else's card that waits with the same speed."""
+    if activation.at_once:
+        return None
+    same = (each for each in waiting if each.player != activation.player and each.speed == activation.speed)
+    return next(same, None)
 
 
 def _before(one: Activation, other: Activation, duel: Duel, advantage: Sequence[int]) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
-from companion.core.message import Thing, message, plural, things
+from companion.core.message import Message, Thing, message, plural, things
 from companion.core.rulings import Refused
 from companion.games.senjutsu.card_language.ability import StepLine
 from companion.games.senjutsu.desk import Desk
@@ -17,7 +17,8 @@ def walk(desk: Desk, mover: int, ways: Sequence[int], cause: int) -> None:
     if mover not in desk.stirred:
         desk.stirred = (*desk.stirred, mover)
     start = desk.samurai[mover].hex
-    place, bumped, other = start, False, None
+    place, other = start, None
+    bumped: Hex | None = None
     for way in ways:
         there = plus(place, STEPS[way])
         other = desk.at(there)
@@ -27,7 +28,7 @@ def walk(desk: Desk, mover: int, ways: Sequence[int], cause: int) -> None:
             break
         if there not in desk.duel.arena.hexes or there in desk.duel.terrain:
             # Several blocked steps of one action are one stun (SJ-R17).
-            bumped = True
+            bumped = bumped or there
             if desk.duel.options.edge_cancels:
                 break
         else:
@@ -35,13 +36,30 @@ def walk(desk: Desk, mover: int, ways: Sequence[int], cause: int) -> None:
     if place != start:
         _arrive(desk, mover, place)
     if bumped:
-        desk.stun(mover, 1, "SJ-65", "obstacle")
+        desk.stun(mover, 1, "SJ-65", _at_the_edge if bumped not in desk.duel.arena.hexes else _at_an_object, "obstacle")
         if desk.duel.options.edge_cancels:
             _cancel(desk, cause, "SJ-R17")
     if other is not None:
-        desk.stun(mover, 1, "SJ-64", "collision")
-        desk.stun(other, 1, "SJ-64", "collision")
+        names = desk.duel.named[mover], desk.duel.named[other]
+        desk.stun(mover, 1, "SJ-64", lambda *_: _runs_into(*names), "collision")
+        desk.stun(other, 1, "SJ-64", lambda *_: _is_run_into(*names), "collision")
         _cancel(desk, _first_mover(desk, mover, other, cause), "SJ-64")
+
+
+def _at_the_edge(player: Thing, count: int) -> Message:
+    return message("{player} is stopped at the arena's edge and takes a stun card into the hand.", player=player)
+
+
+def _at_an_object(player: Thing, count: int) -> Message:
+    return message("{player} is stopped by an object and takes a stun card into the hand.", player=player)
+
+
+def _runs_into(mover: Thing, other: Thing) -> Message:
+    return message("{player} runs into {other} and takes a stun card into the hand.", player=mover, other=other)
+
+
+def _is_run_into(mover: Thing, other: Thing) -> Message:
+    return message("{player} runs into {other}, who takes a stun card into the hand, too.", player=mover, other=other)
 
 
 def _arrive(desk: Desk, mover: int, place: Hex) -> None:

@@ -7,7 +7,7 @@ from companion.core.message import Thing, message
 from companion.games.senjutsu.card_language import ability as a
 from companion.games.senjutsu.desk import Desk, replace
 from companion.games.senjutsu.happenings import AttackBlocked, SamuraiStruck
-from companion.games.senjutsu.hexes import Hex, bearing, minus, plus, turned
+from companion.games.senjutsu.hexes import Hex, bearing, distance, minus, plus, turned
 from companion.games.senjutsu.movement import face, turns, walk
 from companion.games.senjutsu.state import Ask, Frame, StandingBlock
 
@@ -36,7 +36,7 @@ def _attack(desk: Desk, frame: Frame, line: a.AttackLine) -> None:
             _tell_strike(desk, attacker, target)
             struck[target] = replace(line.harm, wound=wounds)
         else:
-            _tell_block(desk, attacker, target)
+            _tell_block(desk, attacker, target, frame.speed, block.speed)
             blocks.append(block)
     if not struck and not blocks:
         desk.rule("SJ-20", message("The attack of {player} strikes nobody.", player=desk.duel.named[attacker]))
@@ -54,21 +54,36 @@ def _tell_strike(desk: Desk, attacker: int, target: int) -> None:
     desk.rule("SJ-20", told, None, SamuraiStruck(desk.players[attacker], desk.players[target], *hexes))
 
 
-def _tell_block(desk: Desk, attacker: int, target: int) -> None:
+def _tell_block(desk: Desk, attacker: int, target: int, speed: int, block: int) -> None:
     names, hexes = desk.duel.named, (desk.hex_of(attacker), desk.hex_of(target))
-    told = message("{target} blocks the attack of {player}.", player=names[attacker], target=names[target])
+    if block == speed:
+        told = message(
+            "{target} blocks the attack of {player}: both come at speed {speed}, and a block comes first.",
+            player=names[attacker],
+            target=names[target],
+            speed=speed,
+        )
+    else:
+        told = message(
+            "{target} blocks the attack of {player} at speed {speed}: the block stands since speed {block}.",
+            player=names[attacker],
+            target=names[target],
+            speed=speed,
+            block=block,
+        )
     desk.rule("SJ-R9", told, None, AttackBlocked(desk.players[attacker], desk.players[target], *hexes))
 
 
 def harm(desk: Desk, struck: dict[int, a.Harm], cause: int) -> None:
     """Everybody is hurt at once; the highest advantage is asked first for what must be discarded."""
-    order = [seat for seat in desk.advantage if seat in struck]
-    for seat in order:
-        desk.hurt(seat, struck[seat])
+    left = desk.hurt([seat for seat in desk.advantage if seat in struck], struck)
+    stands = desk.samurai[cause].hex
+    # The farthest first, so that nobody runs into a samurai who is about to leave (SJ-R35).
+    for seat in sorted(left, key=lambda seat: -distance(desk.samurai[seat].hex, stands)):
         if struck[seat].push:
-            away = bearing(minus(desk.samurai[seat].hex, desk.samurai[cause].hex))
+            away = bearing(minus(desk.samurai[seat].hex, stands))
             walk(desk, seat, (away,) * struck[seat].push, cause)
-    for seat in reversed(order):
+    for seat in reversed(left):
         if struck[seat].discard:
             desk.push(seat, (a.ForcedDiscard(struck[seat].discard),))
 
@@ -87,7 +102,9 @@ def _block_against(desk: Desk, target: int, attacker: Hex, speed: int) -> Standi
 
 def _block(desk: Desk, frame: Frame, line: a.BlockLine) -> None:
     desk.blocks = (*desk.blocks, StandingBlock(frame.player, frame.speed, line.hexes, line.then))
-    told = message("{player} blocks at {speed}.", player=desk.duel.named[frame.player], speed=frame.speed)
+    told = message(
+        "{player} is ready to block attacks at speed {speed}.", player=desk.duel.named[frame.player], speed=frame.speed
+    )
     desk.rule("SJ-R8", told)
 
 
@@ -119,7 +136,7 @@ def _discard(desk: Desk, frame: Frame, line: a.DiscardLine) -> None:
 
 
 def _suffer(desk: Desk, frame: Frame, line: a.SufferLine) -> None:
-    desk.hurt(frame.player, line.harm)
+    desk.hurt([frame.player], {frame.player: line.harm})
 
 
 def _foes(desk: Desk, frame: Frame, line: a.FoesLine) -> None:
@@ -166,7 +183,7 @@ def _cost(desk: Desk, frame: Frame, line: a.CostLine) -> None:
     if desk.samurai[seat].hand >= line.discard:
         if line.discard:
             desk.discard(seat, line.discard, "SJ-57")
-        desk.hurt(seat, line.harm)
+        desk.hurt([seat], {seat: line.harm})
         return
     if len(frame.lines) > 1:
         desk.frames.pop()

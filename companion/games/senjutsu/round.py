@@ -6,10 +6,13 @@ from companion.core.message import Message, Thing, message, plural, things
 from companion.games.senjutsu.card_language.ability import FASTEST, PASSIVE, STUN
 from companion.games.senjutsu.desk import KEPT, Desk, opened, replace
 from companion.games.senjutsu.happenings import CardsDiscarded, SamuraiBled
-from companion.games.senjutsu.initiative import first_of
+from companion.games.senjutsu.initiative import first_of, tied_with
 from companion.games.senjutsu.instants import all_lines, ask_next, fitting, open_window
 from companion.games.senjutsu.resolve import resolve_line
-from companion.games.senjutsu.state import Activation, Ask
+from companion.games.senjutsu.state import Activation, Ask, Samurai
+
+IDLE_ROUNDS = 3
+"""After so many rounds without an ability card, with all decks empty, the duel is a draw (SJ-R36)."""
 
 
 def reveal(desk: Desk, cards: dict[int, str]) -> None:
@@ -65,16 +68,30 @@ def _begin(desk: Desk) -> None:
     activation = first_of(desk.queue, desk.duel, desk.advantage)
     desk.queue.remove(activation)
     seat, duel = activation.player, desk.duel
-    # A speed above the current initiative acts now, at the current one (SJ-R21).
-    speed = min(activation.speed, desk.clock)
-    if not activation.at_once:
-        desk.clock = speed
+    # A speed above the current initiative acts now, at the current one (SJ-R21). An addition acts at the moment of the
+    # card it was laid on, whatever its own speed: that only orders additions (SJ-R22).
+    speed = desk.clock if activation.at_once else min(activation.speed, desk.clock)
+    desk.clock = speed
     desk.window, desk.acting = "", seat
     lines = duel.cards[activation.card].segments[activation.segment].lines
     for card in activation.added:
         lines += all_lines(duel.cards[card])
-    desk.rule("SJ-14", _resolves(duel.players[seat], activation.card, speed))
+    desk.rule(*_why_now(desk, activation, speed))
     desk.push(seat, lines, speed)
+
+
+def _why_now(desk: Desk, activation: Activation, speed: int) -> tuple[str, Message]:
+    """The rule that makes this the next to act, and the sentence."""
+    duel, player, card = desk.duel, desk.players[activation.player], activation.card
+    if activation.at_once:
+        return "SJ-45", _follows(player, card, desk.samurai[activation.player].card or "", speed)
+    other = tied_with(activation, desk.queue)
+    if other is None:
+        return "SJ-14", _resolves(player, card, speed)
+    types = duel.cards[card].type, duel.cards[other.card].type
+    if types[0] == types[1]:
+        return "SJ-27", _resolves_by_advantage(player, card, speed, desk.players[other.player])
+    return "SJ-R3" if "core" in types else "SJ-26", _resolves_by_type(player, card, speed, *types)
 
 
 def _finish(desk: Desk) -> None:
@@ -87,16 +104,27 @@ def _finish(desk: Desk) -> None:
 
 
 def _end_round(desk: Desk) -> None:
+    if desk.idle >= 0:
+        desk.idle = 0 if any(map(_played_ability, desk.samurai)) else desk.idle + 1
     _discard_played(desk)
     _keep_limit(desk)
     if desk.stage == "over":
         return
+    if desk.idle == IDLE_ROUNDS:
+        desk.draw_duel()
+        return
+    if desk.idle < 0 and desk.duel.options.empty_deck == "stun":
+        desk.idle = -1 if any(desk.samurai[seat].deck for seat in desk.standing()) else 0
     desk.round += 1
     changes = {"round": (desk.round - 1, desk.round), "phase": ("activation", "draw")}
     desk.rule("SJ-3", _begins(desk.round), changes)
     desk.stage, desk.clock, desk.window = "select", FASTEST, ""
     desk.blocks, desk.quiet, desk.stirred = (), (), ()
     _draw_phase(desk)
+
+
+def _played_ability(samurai: Samurai) -> bool:
+    return bool(samurai.laid) or samurai.card not in (None, PASSIVE, STUN)
 
 
 def _discard_played(desk: Desk) -> None:
@@ -172,9 +200,43 @@ def _reveals(player: str, card: str) -> Message:
 @lru_cache(KEPT)
 def _resolves(player: str, card: str, speed: int) -> Message:
     return message(
-        "{player} resolves {card} at {speed}.",
+        "{player} resolves {card} at speed {speed}.",
         player=Thing("player", player),
         card=Thing("card", card),
+        speed=speed,
+    )
+
+
+@lru_cache(KEPT)
+def _resolves_by_advantage(player: str, card: str, speed: int, other: str) -> Message:
+    return message(
+        "{player} resolves {card} at speed {speed}, before {other}: same speed, same type, higher advantage.",
+        player=Thing("player", player),
+        card=Thing("card", card),
+        speed=speed,
+        other=Thing("player", other),
+    )
+
+
+@lru_cache(KEPT)
+def _resolves_by_type(player: str, card: str, speed: int, kind: str, other: str) -> Message:
+    return message(
+        "{player} resolves {card} at speed {speed}: at the same speed {kind} comes before {other_kind}.",
+        player=Thing("player", player),
+        card=Thing("card", card),
+        speed=speed,
+        kind=Thing("type", kind),
+        other_kind=Thing("type", other),
+    )
+
+
+@lru_cache(KEPT)
+def _follows(player: str, card: str, base: str, speed: int) -> Message:
+    return message(
+        "{player} resolves {card} right after {own_card}, at speed {speed}.",
+        player=Thing("player", player),
+        card=Thing("card", card),
+        own_card=Thing("card", base),
         speed=speed,
     )
 

@@ -170,6 +170,8 @@ class DuelState(msgspec.Struct, frozen=True, gc=False):
     """Who has moved this round, the first first."""
     ask: Ask | None = None
     winners: tuple[int, ...] = ()
+    idle: int = -1
+    """Whole rounds in a row in which nobody played an ability card; -1 until all decks are empty (SJ-R36)."""
 
 
 PHASES = {"select": "draw", "reveal": "activation", "resolve": "activation", "over": "over"}

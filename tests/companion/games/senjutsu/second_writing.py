@@ -153,8 +153,18 @@ class People:
     # --- cards and wounds ---------------------------------------------------------------------------------------
 
     def hurt(self, who: Fighter, harm: a.Harm, wounds: int) -> None:
+        """Whoever falls takes no stun."""
         who.row += ["wound"] * wounds + ["bleeding"] * harm.bleed
-        who.stuns += harm.stun
+        if len(who.row) < who.health:
+            who.stuns += harm.stun
+
+    def hexes_between(self, who: Fighter, place: complex) -> int:
+        """By walking: the fewest steps."""
+        here, steps = who.place, 0
+        while not near(here, place):
+            here = min((here + 2j * self.up * SIXTH**way for way in range(6)), key=lambda there: abs(there - place))
+            steps += 1
+        return steps
 
     def draw(self, who: Fighter, count: int, mixed: str) -> None:
         """What cannot be drawn hurts, as the match has it."""
@@ -222,6 +232,8 @@ class Duel(People):
         self.deeds = 0
         """Moves made so far; what is laid down and turned up together counts when the last one has done it."""
         self.round = 1
+        self.dry: list[bool] = []
+        """One entry once all decks are empty, and one for each round since in which nobody played an ability card."""
         self._turned: set[str] = set()
         self._now = a.FASTEST
         self._script: Script | None = None
@@ -268,15 +280,27 @@ class Duel(People):
                 continue
             turn = self._next()
             self.queue.remove(turn)
-            speed = min(turn.speed, self._now)
-            self._now = self._now if turn.behind else speed
+            speed = self._now if turn.behind else min(turn.speed, self._now)
+            self._now = speed
             self.acting = turn.who
             yield from self._lines(turn.who, turn.lines + turn.added, speed)
             yield from self._last_word(turn.who)
+        idle = all(who.card in ("", a.PASSIVE, a.STUN) and not who.laid for who in self.fighters.values())
         if not self.over:
             self._tidy_up()
         if not self.over:
+            self._grow_tired(idle)
+        if not self.over:
             self._draw_phase()
+
+    def _grow_tired(self, idle: bool) -> None:
+        """Three whole rounds without decks and without ability cards: nobody wins."""
+        if self.options.empty_deck != "stun":
+            return
+        self.dry = [*self.dry, idle] if self.dry and idle else self.dry[:1]
+        if not self.dry and not any(who.deck for who in self.standing):
+            self.dry = [True]
+        self.over = len(self.dry) > 3
 
     def _turns(self, who: Fighter, card: str, otherwise: int = -1, behind: bool = False) -> list[Turn]:
         if card == a.STUN:
@@ -289,6 +313,10 @@ class Duel(People):
     def _next(self) -> Turn:
         """Everybody's first; highest speed, then by type, then by advantage."""
         first = {turn.who.name: turn for turn in reversed(self.queue)}
+        for name, turn in first.items():
+            if turn.behind:
+                behind = {each.card: each for each in reversed(self.queue) if each.who is turn.who}
+                first[name] = max(reversed(behind.values()), key=lambda each: each.speed)
 
         def key(turn: Turn) -> tuple[bool, int, int, int]:
             place = self.advantage.index(turn.who.name)
@@ -464,10 +492,15 @@ class Duel(People):
         victims = [self.fighters[name] for name in self.advantage if name in struck]
         whole = {who.name: who.broken for who in self.fighters.values()}
         for foe in victims:
-            self.hurt(foe, harm, struck[foe.name])
-            away = foe.place - cause.place
-            self.walk(foe, [direction(away)] * harm.push, cause)
+            foe.row += ["wound"] * struck[foe.name] + ["bleeding"] * harm.bleed
         self.count_wounds()
+        if self.over:
+            return
+        stands = cause.place
+        for foe in sorted((foe for foe in victims if not foe.fallen), key=lambda foe: -self.hexes_between(foe, stands)):
+            foe.stuns += harm.stun
+            away = foe.place - stands
+            self.walk(foe, [direction(away)] * harm.push, cause)
         for foe in victims:
             count = min(harm.discard, len(foe.hand))
             if count and not self.over and not foe.fallen:
