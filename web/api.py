@@ -197,6 +197,7 @@ def add_api(app: Flask, service: Service, pins: Pins, tries: Tries, devices: Kno
         response = _submitted(service, submitted)
         if submitted.what == "rename" and response.status_code == 200:
             pins.rename(submitted.data["player"], submitted.data["name"])
+            app.extensions["shinpan"]["settings"].renamed(submitted.data["player"], submitted.data["name"])
         return response
 
     @app.post("/api/login")

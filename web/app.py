@@ -33,6 +33,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Empty: nobody can log in as the referee."""
     seat_pins: dict[str, str] = {}
     """Player -> the PIN of that seat; a seat without one cannot be logged in to."""
+    handed_to: dict[str, str] = {}
+    """Player -> the name under which that player got the PIN, for those who were renamed since."""
+    renamed: Callable[[str, str], None] = lambda player, name: None
+    """Is told of a player's new name, so that the PIN is kept under it."""
     secret: str
     """Signs the cookies; long and random."""
     seconds: Callable[[], float] = time.monotonic
@@ -55,7 +59,7 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
         MAX_CONTENT_LENGTH=64 * 1024,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
-    pins = Pins(settings.secret, {**settings.seat_pins, REFEREE: settings.referee_pin})
+    pins = Pins(settings.secret, {**settings.seat_pins, REFEREE: settings.referee_pin}, settings.handed_to)
     app.extensions["shinpan"] = {"pins": pins, "settings": settings, "build": _build()}
     _add_guard(app, settings)
     _add_pages(app, service, pins)

@@ -24,10 +24,10 @@ class NotYours(ShinpanError):
 class Pins:
     """The PINs of one match."""
 
-    def __init__(self, secret: str, pins: Mapping[str, str]) -> None:
+    def __init__(self, secret: str, pins: Mapping[str, str], handed_to: Mapping[str, str] | None = None) -> None:
         self._key = secret.encode()
         self._pins = {role: pin for role, pin in pins.items() if pin}
-        self._handed_to = {role: role for role in self._pins}
+        self._handed_to = {role: (handed_to or {}).get(role, role) for role in self._pins}
         """The name under which each role got its PIN: whoever is renamed stays logged in."""
 
     def has(self, role: str) -> bool:

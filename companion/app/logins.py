@@ -36,6 +36,8 @@ class Logins(msgspec.Struct, frozen=True):
     """Signs the cookies."""
     referee_pin: str
     seat_pins: dict[str, str]
+    handed_to: dict[str, str] = {}
+    """Player -> the name under which that player got the PIN, for those who were renamed since."""
 
 
 def load(path: Path) -> Logins | None:
@@ -75,12 +77,31 @@ def kept(
         before.secret,
         referee_pin or (before.referee_pin if same else "") or new_pin(),
         {player: given.get(player) or before.seat_pins.get(player) or new_pin() for player in players},
+        before.handed_to if same else {},
     )
+    _write(path, now)
+    return now, notice
+
+
+def rename(data: Path, player: str, name: str) -> None:
+    """A player has another name from now on: the PIN and the logins stay, after the next start too."""
+    try:
+        before = load(data / FILE)
+    except BadLogins:
+        return  # it is set aside at the next start
+    if before is None or player not in before.seat_pins:
+        return
+    pins = {name if each == player else each: pin for each, pin in before.seat_pins.items()}
+    handed_to = {each: first for each, first in before.handed_to.items() if each != player}
+    handed_to[name] = before.handed_to.get(player, player)
+    _write(data / FILE, Logins(before.secret, before.referee_pin, pins, handed_to))
+
+
+def _write(path: Path, now: Logins) -> None:
     try:
         write_whole(path, msgspec.json.format(msgspec.json.encode(now)) + b"\n", rights=PRIVATE)
     except NotWritten as error:  # no reason to stop a match
         log.warning("The PINs could not be kept and will be new after the next start: %s", error)
-    return now, notice
 
 
 def new_pin() -> str:

@@ -49,6 +49,8 @@ def kept_settings(
     settings = Settings(
         referee_pin=kept.referee_pin,
         seat_pins=kept.seat_pins,
+        handed_to=kept.handed_to,
+        renamed=lambda player, name: logins.rename(data, player, name),
         secret=kept.secret,
         data=data,
         seconds=logins.TableSeconds(data / logins.COUNT_FILE),

@@ -9,7 +9,7 @@ from werkzeug.test import Client
 
 from companion.app import logins
 from companion.app.logins import FILE, TableSeconds
-from companion.app.match_store import begin
+from companion.app.match_store import begin, resume
 from companion.cli import shinpan
 from companion.cli.serving import announce, kept_settings
 from companion.games import game
@@ -214,3 +214,34 @@ def test_pictures_have_a_quota_and_the_oldest_finished_match_loses_its_own_first
 
     assert [path.name for path in sorted(tmp_path.glob("*/"))] == names[2:], "the newest of another game may go on"
     assert sum(path.stat().st_size for path in tmp_path.glob("*/*.jpg") if path.stem != "00003") <= 4500
+
+
+def test_whoever_was_renamed_is_still_logged_in_after_a_kill(tmp_path: Path) -> None:
+    sen_so = game("sen_so")
+    with DataFolder(tmp_path) as folder:
+        referee, journal = begin(folder, sen_so, PLAYERS, {}, datetime(2026, 1, 1))
+        settings, _ = kept_settings(PLAYERS, tmp_path)
+        app = create_app(Service(referee, lambda: 0.0), settings)
+        ben, desk = Client(app), Client(app)
+        for client, role, pin in ((ben, "Ben", settings.seat_pins["Ben"]), (desk, "referee", settings.referee_pin)):
+            assert client.post("/api/login", json={"role": role, "pin": pin}, headers=SAME_SITE).status_code == 200
+        rename = {"what": "rename", "data": {"player": "Ben", "name": "Bea"}}
+        assert desk.post("/api/tap", json=rename, headers=SAME_SITE).status_code == 200
+        journal.close()
+
+        resumed = resume(folder, sen_so)
+        assert resumed is not None
+        again, _ = kept_settings(resumed[0].match.players, tmp_path)
+        app = create_app(Service(resumed[0], lambda: 0.0), again)
+        assert again.seat_pins == {"Aki": settings.seat_pins["Aki"], "Bea": settings.seat_pins["Ben"]}
+        assert with_cookies_of(Client(app), ben).get("/seat/Bea").status_code == 200
+        assert with_cookies_of(Client(app), desk).get("/referee").status_code == 200
+        resumed[1].close()
+
+
+def test_pins_that_are_not_kept_or_are_damaged_do_not_stop_a_new_name(tmp_path: Path) -> None:
+    logins.rename(tmp_path, "Ben", "Bea")
+    assert not (tmp_path / FILE).exists()
+    (tmp_path / FILE).write_text("{")
+    logins.rename(tmp_path, "Ben", "Bea")
+    assert (tmp_path / FILE).read_text() == "{"
