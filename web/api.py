@@ -21,7 +21,7 @@ from companion.referee.table_view import AdviceT, MoveT
 from web import words
 from web.answers import Done, Trouble, answer, as_json, converted, decoded, unreadable
 from web.budgets import LONGEST_LIST, LONGEST_TAP, TapBudget, too_much
-from web.pins import REFEREE, NotYours, Pins, viewer
+from web.pins import REFEREE, NotYours, Pins, may_see_camera, viewer
 from web.tries import KnownDevices, Tries, told
 
 PICTURE_EVERY = 0.3
@@ -131,7 +131,14 @@ class DeckShown(msgspec.Struct, frozen=True):
     """Kind of move -> what people call it, where the game has a name for it."""
 
 
-def add_api(app: Flask, service: Service, pins: Pins, tries: Tries, devices: KnownDevices) -> None:
+def add_api(
+    app: Flask,
+    service: Service,
+    pins: Pins,
+    tries: Tries,
+    devices: KnownDevices,
+    camera_for: Literal["referee", "everyone"],
+) -> None:
     def speaker(asked: str | None) -> str | None:
         try:
             return viewer(pins.held(session), asked)
@@ -210,8 +217,10 @@ def add_api(app: Flask, service: Service, pins: Pins, tries: Tries, devices: Kno
             response = answer(429, told(entered))
             response.headers["Retry-After"] = str(math.ceil(entered))
             return response
-        others = [pins.ticket(role) for role in pins.held(session) if role != body.role]
-        session["roles"] = [*others, pins.ticket(body.role)]
+        tickets = pins.tickets(session)
+        before = tickets.pop(body.role, None)
+        pins.revoke([before] if before is not None else [])
+        session["roles"] = [*tickets.values(), pins.ticket(body.role)]
         session.permanent = True
         response = as_json(Done())
         response.set_cookie(
@@ -226,13 +235,17 @@ def add_api(app: Flask, service: Service, pins: Pins, tries: Tries, devices: Kno
     @app.post("/api/logout")
     def logout() -> Response:
         leaving = decoded(LogoutBody).role
-        session["roles"] = [pins.ticket(role) for role in pins.held(session) if leaving is not None and role != leaving]
+        tickets = pins.tickets(session)
+        session["roles"] = [ticket for role, ticket in tickets.items() if leaving not in (None, role)]
+        pins.revoke([ticket for role, ticket in tickets.items() if leaving in (None, role)])
         return as_json(Done())
 
     picture = _shared(service)
 
     @app.get("/camera.jpg")
     def camera() -> AnyResponse:
+        if not may_see_camera(camera_for, pins.held(session)):
+            abort(answer(403, message("The camera's picture is for the referee.")))
         jpeg = picture()
         if jpeg is None:
             return Response(status=204)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from flask import Flask, Response, abort, g, redirect, render_template, request, session
@@ -21,7 +21,7 @@ from web.api import add_api
 from web.bootstrap import LiveBootstrap
 from web.camera_setup import add_camera_setup
 from web.cards import add_cards
-from web.pins import HOURS, REFEREE, Pins
+from web.pins import HOURS, REFEREE, REVOKED_FILE, Pins, may_see_camera
 from web.sessions import TableSessions
 from web.tries import KnownDevices, Tries
 
@@ -41,6 +41,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Signs the cookies; long and random."""
     seconds: Callable[[], float] = time.monotonic
     """By what the age of a login is counted; at a real table it goes on over restarts."""
+    camera_for: Literal["referee", "everyone"] = "referee"
+    """Whose pages show the camera's picture."""
     data: Path | None = None
     """The table's data folder, where the owner's corrections of the cards are kept; without it none are."""
     hosts: tuple[str, ...] = ()
@@ -59,11 +61,13 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
         MAX_CONTENT_LENGTH=64 * 1024,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
-    pins = Pins(settings.secret, {**settings.seat_pins, REFEREE: settings.referee_pin}, settings.handed_to)
+    revoked = None if settings.data is None else settings.data / REVOKED_FILE
+    given = {**settings.seat_pins, REFEREE: settings.referee_pin}
+    pins = Pins(settings.secret, given, settings.handed_to, revoked)
     app.extensions["shinpan"] = {"pins": pins, "settings": settings, "build": _build()}
     _add_guard(app, settings)
-    _add_pages(app, service, pins)
-    add_api(app, service, pins, Tries(now), KnownDevices(settings.secret))
+    _add_pages(app, service, pins, settings)
+    add_api(app, service, pins, Tries(now), KnownDevices(settings.secret), settings.camera_for)
     add_cards(app, service, pins, settings.data)
     add_camera_setup(app, service, pins)
     return app
@@ -119,7 +123,7 @@ _PLAIN = {
 # --- pages --------------------------------------------------------------------------------------------------------
 
 
-def _add_pages(app: Flask, service: Service, pins: Pins) -> None:
+def _add_pages(app: Flask, service: Service, pins: Pins, settings: Settings) -> None:
     def shown(template: str, role: str, **more: Any) -> Response:
         """A page with everything that its scripts need to draw it; `role` is whom it speaks for."""
         language, game = g.language, service.referee.match.game
@@ -137,6 +141,7 @@ def _add_pages(app: Flask, service: Service, pins: Pins) -> None:
             title=game.title,
             players=players,
             role=role,
+            sees_camera=may_see_camera(settings.camera_for, pins.held(session)),
             data=script_safe(data),
             **common(),
             **more,

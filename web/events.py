@@ -7,7 +7,9 @@ A viewer who is slow skips to the newest page, for every message holds all of it
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -22,7 +24,7 @@ from web import guard, words
 from web.answers import Trouble
 from web.app import Settings
 from web.cookies import cookies, session_of
-from web.pins import NotYours, Pins, viewer
+from web.pins import NotYours, Pins, Ticket, viewer
 from web.tries import LOOPBACK, network
 
 Scope = MutableMapping[str, Any]
@@ -49,6 +51,8 @@ class StreamViewer:
     kind: Kind
     place: str
     """Whose places it takes one of: a role's, the own screen's, or an address's."""
+    ticket: Ticket | None
+    """The login that it watches with."""
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     gone: bool = False
     """It has left."""
@@ -82,7 +86,13 @@ class Stream:
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._wait_for_news, name="news", daemon=True)
         self._thread.start()
+        self._pins.listen(partial(self._from_any_thread, self._recheck))
         self._beat()
+
+    def _from_any_thread(self, step: Callable[[], None]) -> None:
+        if self._loop is not None and not self._closed.is_set():
+            with suppress(RuntimeError):  # the loop has ended meanwhile, and all streams with it
+                self._loop.call_soon_threadsafe(step)
 
     def close(self) -> None:
         """Let every viewer go; called on the event loop."""
@@ -129,10 +139,11 @@ class Stream:
         sent = cookies(headers.get("Cookie", ""))
         asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         language = words.choose(asked.get("lang", [None])[0], sent.get("lang"), None)
-        held = self._pins.held(session_of(self._app, sent.get("shinpan", "")))
+        session = session_of(self._app, sent.get("shinpan", ""))
+        tickets = self._pins.tickets(session)
         refusal, role = self._refusal(scope, headers), None
         try:
-            role = viewer(held, asked.get("as", [None])[0])
+            role = viewer(tuple(tickets), asked.get("as", [None])[0])
         except NotYours as error:
             refusal = refusal or (403, error.message)
         place = _place(role, client_address(scope))
@@ -142,7 +153,7 @@ class Stream:
             status, said = refusal
             await refuse(send, status, sentence(said, language))
             return
-        browser = StreamViewer((role, language), place)
+        browser = StreamViewer((role, language), place, tickets.get(role) if role is not None else None)
         self._viewers[browser] = None
         leaving = asyncio.ensure_future(_watch_leaving(receive, browser))
         try:
@@ -185,6 +196,12 @@ class Stream:
         if len(same) >= (KEPT_OWN if place == _OWN_SCREEN else KEPT):
             self._dismiss(same[0])
         return True
+
+    def _recheck(self) -> None:
+        """Logins have ended: so have the streams that were opened with them."""
+        for browser in list(self._viewers):
+            if browser.ticket is not None and not self._pins.tickets({"roles": [browser.ticket]}):
+                self._dismiss(browser)
 
     def _dismiss(self, browser: StreamViewer) -> None:
         browser.dismissed = True

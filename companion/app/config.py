@@ -26,6 +26,8 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     camera: str = "auto"
     """auto, none, v4l2:<device>, picamera2, file:<video>, images:<folder>"""
+    camera_for: Literal["referee", "everyone"] = "referee"
+    """Whose pages show the camera's picture. A card that somebody lifts to look at can be seen in it."""
     panels: tuple[str, ...] = ("auto",)
     """auto, none, or device paths and URLs"""
     timer: Literal["none", "gpio", "simulated"] = "none"

@@ -141,6 +141,7 @@ def _serve(
     match = referee.match
     devices = open_devices(table, folder.path, match, time.monotonic)
     settings, notice = kept_settings(match.players, folder.path, table.referee_pin, table.seat_pins)
+    settings = msgspec.structs.replace(settings, camera_for=table.camera_for)
     if notice is not None:
         referee.notice(notice)
     keeping = Keeping(folder.path, journal.path.with_suffix(""), events)

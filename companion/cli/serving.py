@@ -36,6 +36,7 @@ def new_settings(players: Sequence[str], data: Path | None = None) -> Settings:
         referee_pin=logins.new_pin(),
         seat_pins={player: logins.new_pin() for player in players},
         secret=secrets.token_hex(logins.SECRET_BYTES),
+        camera_for="everyone",  # nobody at a simulated table has anything to hide
         data=data,
     )
 

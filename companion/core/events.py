@@ -111,6 +111,8 @@ class Said(msgspec.Struct, frozen=True, tag="said"):
     """Line of the kifu it belongs to."""
     happened: Happening | None = None
     """What a ruling is about, as data for the page to draw."""
+    only: str = ""
+    """The one player whom it is told to; empty: everybody."""
 
 
 class Read(msgspec.Struct, frozen=True, tag="read"):

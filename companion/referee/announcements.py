@@ -51,9 +51,15 @@ class Announcements:
             self._append(said)
 
     def say(
-        self, kind: str, rules: tuple[str, ...], what: Message, line: int = 0, happened: Happening | None = None
+        self,
+        kind: str,
+        rules: tuple[str, ...],
+        what: Message,
+        line: int = 0,
+        happened: Happening | None = None,
+        only: str = "",
     ) -> None:
-        self._append(Said(kind, rules, what, line, happened))
+        self._append(Said(kind, rules, what, line, happened, only))
 
     def _append(self, said: Said) -> None:
         self.said = [*self.said[-KEPT:], said]

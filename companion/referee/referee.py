@@ -430,7 +430,10 @@ class Referee:
         except Refused as refusal:
             if read:
                 self._readings.refuse(player, move)
-            self._refuse(player, refusal.refusal)
+            # A card that the camera has read lies open; what is chosen in secret stays secret when it is refused, too.
+            rules = self.match.game.rules
+            hidden = not read and move.kind in rules.together | rules.secret
+            self._refuse(player, refusal.refusal, only=player if hidden else "")
             return False
         except JournalFailed as failure:
             self._fail(failure)
@@ -447,11 +450,11 @@ class Referee:
         self._tell.add(*[Read(line)] if read else [], Changed())
         return True
 
-    def _refuse(self, player: str, refusal: Refusal) -> None:
-        """However the move was made, by card, button or tap: everybody reads why it does not count, and its player's
-        light is red for a moment."""
+    def _refuse(self, player: str, refusal: Refusal, only: str = "") -> None:
+        """However the move was made, by card, button or tap: everybody reads why it does not count, or `only` that
+        player, and its player's light is red for a moment."""
         self._tell.answer(refusal)
-        self._tell.say("refused", refusal.rules, refusal.message)
+        self._tell.say("refused", refusal.rules, refusal.message, only=only)
         self._tell.flash(player)
 
     def _fail(self, error: ShinpanError) -> None:

@@ -145,6 +145,7 @@ def page(referee: Referee, viewer: str | None, language: str, at: float, version
     )
     sealed = match.sealed
     first = referee.spoken - len(referee.said)
+    told = [(number, said) for number, said in enumerate(referee.said, first) if said.only in ("", viewer)]
     return TablePage(
         version=version,
         game=match.game.name,
@@ -167,10 +168,7 @@ def page(referee: Referee, viewer: str | None, language: str, at: float, version
         order=_order(referee, language),
         turned_up={player: move for player, move in referee.turned_up.items() if sealed.get(player) != move},
         advice=in_words(referee.advice, match.name, language),
-        said=tuple(
-            _said(number, said, match.players, match.name, language)
-            for number, said in list(enumerate(referee.said, first))[-SHOWN:]
-        ),
+        said=tuple(_said(number, said, match.players, match.name, language) for number, said in told[-SHOWN:]),
         senses={name: _sense(each, language) for name, each in referee.senses.items()},
         questions=tuple(
             Question(zone, match.name(zone, language) or zone, card.guesses, card.rotation)

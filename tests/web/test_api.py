@@ -1,11 +1,14 @@
 """What a browser can ask of the table and do at it."""
 
+import msgspec
 import pytest
 
 from companion.core.events import Seen
 from companion.core.layout import SeenCard, Sight
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
+from tests.web.evening import SETTINGS
+from web.app import create_app
 
 
 def test_a_spectator_gets_the_page_and_no_choices(client, evening):
@@ -190,11 +193,27 @@ def test_the_deck_is_drawn_from_the_games_own_shapes(client):
     assert client.get("/api/deck", headers={"If-None-Match": deck.headers["ETag"]}).status_code == 304
 
 
-def test_the_cameras_picture_is_shown_where_there_is_one(client, evening):
+def test_the_cameras_picture_is_the_referees(client, enter, evening):
+    evening.service.picture = lambda: b"\xff\xd8jpeg"
+
+    for browser in (client, enter("Aki")):
+        refused = browser.get("/camera.jpg")
+        assert refused.status_code == 403
+        assert b"jpeg" not in refused.data
+        assert 'id="camera"' not in browser.get("/").get_data(as_text=True)
+    assert enter("referee").get("/camera.jpg").data == b"\xff\xd8jpeg"
+    assert 'id="camera"' in enter("referee").get("/").get_data(as_text=True)
+
+
+def test_the_cameras_picture_is_everybodys_where_the_table_says_so(evening):
+    settings = msgspec.structs.replace(SETTINGS, camera_for="everyone")
+    client = create_app(evening.service, settings).test_client()
+
     assert client.get("/camera.jpg").status_code == 204
+    assert 'id="camera"' in client.get("/").get_data(as_text=True)
 
 
-def test_one_picture_serves_everybody_for_a_moment(client, evening):
+def test_one_picture_serves_everybody_for_a_moment(enter, evening):
     taken = []
 
     def picture():
@@ -202,12 +221,23 @@ def test_one_picture_serves_everybody_for_a_moment(client, evening):
         return b"\xff\xd8jpeg"
 
     evening.service.picture = picture
+    referee = enter("referee")
     for _ in range(5):
-        answer = client.get("/camera.jpg")
+        answer = referee.get("/camera.jpg")
         assert answer.data == b"\xff\xd8jpeg"
         assert answer.mimetype == "image/jpeg"
 
     assert len(taken) < 5
+
+
+def test_a_refused_secret_choice_is_told_to_its_player_alone(client, enter, tap, evening):
+    aki, ben, referee = enter("Aki"), enter("Ben"), enter("referee")
+
+    assert tap(aki, "move", move="arm", weapons=["katana", "nunchaku", "bo_staff"]).status_code == 409
+    assert [said["kind"] for said in aki.get("/api/page").json["said"]] == ["refused"]
+    for browser in (client, ben, referee):
+        assert browser.get("/api/page").json["said"] == []
+    assert tap(aki, "move", move="show", weapon="katana").status_code == 409
 
 
 def test_a_body_that_cannot_be_read_gets_a_sentence(enter):

@@ -193,6 +193,20 @@ def test_a_role_that_watches_on_too_many_pages_loses_the_oldest(server, monkeypa
         assert old.answer.read()  # to its end
 
 
+def test_logging_out_ends_the_streams_of_that_login_and_no_others(server):
+    cookie, other = _cookie(server, "Aki"), _cookie(server, "Aki")
+    url = server.url.rstrip("/")
+    headers = {"Origin": url, "Content-Type": "application/json", "Cookie": cookie}
+
+    with Viewer(server.port, "?as=Aki", Cookie=cookie) as mine, Viewer(server.port, "?as=Aki", Cookie=other) as theirs:
+        assert mine.next()["viewer"] == theirs.next()["viewer"] == "Aki"
+        urllib.request.urlopen(urllib.request.Request(f"{url}/api/logout", b"{}", headers)).close()
+        mine.answer.read()  # to its end
+        assert server.stream.watching == 1
+    with Viewer(server.port, "?as=Aki", Cookie=cookie) as refused:
+        assert refused.answer.status == 403
+
+
 def test_a_match_faster_than_anybody_can_watch_is_thinned_out_and_ends_up_right(server, evening):
     with Viewer(server.port) as viewer:
         viewer.next()

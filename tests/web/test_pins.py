@@ -3,13 +3,14 @@
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.evening import PINS, SETTINGS, Evening
 from web.app import Settings, create_app
-from web.pins import NotYours, Pins, viewer
+from web.pins import REVOKED_FILE, NotYours, Pins, viewer
 from web.tries import Device, KnownDevices, Tries
 
 ORIGIN = {"Origin": "http://localhost"}
@@ -209,6 +210,45 @@ def test_logging_out_leaves_the_other_seats_logged_in(client):
     assert client.get("/seat/Aki").status_code == 200
     client.post("/api/logout", json={}, headers=ORIGIN)
     assert client.get("/seat/Aki").status_code == 401
+
+
+def test_logging_out_ends_the_login_wherever_its_cookie_has_been_copied_to(app, client):
+    for role in ("Aki", "Ben"):
+        _login(client, role, PINS[role])
+    thief = app.test_client()
+    thief.set_cookie("shinpan", client.get_cookie("shinpan").value)
+    assert thief.get("/seat/Ben").status_code == 200
+
+    client.post("/api/logout", json={"role": "Ben"}, headers=ORIGIN)
+    assert thief.get("/seat/Ben").status_code == 401
+    assert thief.get("/seat/Aki").status_code == 200
+    client.post("/api/logout", json={}, headers=ORIGIN)
+    assert thief.get("/seat/Aki").status_code == 401
+    _login(client, "Aki", PINS["Aki"])
+    assert client.get("/seat/Aki").status_code == 200
+    assert thief.get("/seat/Aki").status_code == 401
+
+
+@pytest.mark.parametrize("content", [None, b"", b"{", b"[1, 2]", b"\xff"])
+def test_a_login_that_was_ended_stays_so_after_a_restart(tmp_path, content):
+    settings = msgspec.structs.replace(SETTINGS, data=tmp_path)
+    before = create_app(Evening().service, settings).test_client()
+    _login(before, "Aki", PINS["Aki"])
+    cookie = before.get_cookie("shinpan").value
+    before.post("/api/logout", json={}, headers=ORIGIN)
+    file = tmp_path / REVOKED_FILE
+    assert file.stat().st_mode & 0o777 == 0o600
+    if content is not None:
+        file.write_bytes(content)  # a damaged file keeps no table from starting
+    after = create_app(Evening().service, settings).test_client()
+    after.set_cookie("shinpan", cookie)
+
+    assert after.get("/seat/Aki").status_code == (401 if content is None else 200)
+
+
+def test_a_cookie_with_tickets_of_another_form_opens_nothing():
+    for roles in ([], [["Aki"]], [["Aki", "x"]], [["Aki", "x", "y"]], [["Aki", "x", "y", "z"]]):
+        assert PINS_OF_ALL.held({"roles": roles}) == ()
 
 
 def test_the_cookie_is_strict_and_out_of_reach_of_scripts(client):

@@ -139,6 +139,8 @@ class Rules:
     """(state, id of a thing, language) -> what sentences call it: `bo_staff` is "Bo staff"; None: it has no name."""
     together: frozenset[str] = frozenset()
     """Kinds of move that are held sealed until nobody is awaited for one of them; then all resolve in one step."""
+    secret: frozenset[str] = frozenset()
+    """Further kinds of move that stay their player's secret: when one is refused, only that player is told why."""
     tick: Callable[[Any, Sealed, float], tuple[Any, tuple[Ruling, ...]]] = lambda state, sealed, seconds: (state, ())
     """(state, sealed, seconds) -> the state and rulings once the match clock shows that many seconds."""
     time_limit: Callable[[Any], float | None] = lambda state: None

@@ -42,6 +42,7 @@ GAME = Game(
     rules=Rules(
         moves=Moves,
         together=play.TOGETHER,
+        secret=frozenset({"arm"}),
         setup=setup.setup,
         awaits=order.awaits,
         check=play.check,
