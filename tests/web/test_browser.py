@@ -130,9 +130,18 @@ def test_pause_and_the_end_are_shown(open_page, evening):
     expect(page.locator(".player.won .state")).to_have_text("Winner")
 
 
+ROOM_FOR_RULINGS = """() => {
+  const width = (name) => document.querySelector(name).getBoundingClientRect().width;
+  return width(".side .rulings") / width(".side");
+}"""
+
+
 def test_senses_are_named_and_what_is_simulated_says_so_for_good(open_page, evening):
     evening.service.picture = lambda: PIXEL
-    page = open_page()
+    page, spectator = open_page("referee"), open_page()
+    log_in(page, SETTINGS.referee_pin)
+    expect(page.locator("#acts")).to_be_visible()
+    page.locator("a.mark").click()
     evening.sense("camera", "simulated")
     evening.sense("timer", "missing")
     evening.sense("panel 1", "ok")
@@ -141,6 +150,10 @@ def test_senses_are_named_and_what_is_simulated_says_so_for_good(open_page, even
     expect(page.locator("#senses li")).to_have_text(["camera SIMULATED", "panel 1 ok", "timer missing"])
     expect(page.locator("#camera figcaption")).to_contain_text("SIMULATED")
     expect(page.locator("#camera img")).to_be_visible()
+    # The picture is the referee's; for others the rulings have its place.
+    expect(spectator.locator("#senses li")).to_have_text(["camera SIMULATED", "panel 1 ok", "timer missing"])
+    expect(spectator.locator("#camera")).to_have_count(0)
+    assert spectator.evaluate(ROOM_FOR_RULINGS) >= 0.9
 
 
 def test_a_game_that_nobody_has_drawn_yet_is_shown_as_a_plain_table(browser):
