@@ -105,6 +105,8 @@ class Link:
         self.stats = Stats(0, 0, 0)
         self.healed = 0
         """Presses known only from the heartbeat."""
+        self.heard = now
+        """When the panel last said something."""
         self._port = port
         self._now = clock
         self._lines = protocol.Lines(protocol.HOST, protocol.PANEL)
@@ -146,6 +148,7 @@ class Link:
         read_at = self._now() if self._now else now
         for _, verb, values in self._lines.feed(data):
             self._misses = 0
+            self.heard = now
             if verb == "HELLO":
                 heard.append(self._greeted(values, now))
             elif self.hello is not None:

@@ -38,6 +38,9 @@ GONE = 5.0
 """Seconds that a seat is kept for its own panel before another may take it: after a restart the boards introduce
 themselves in any order, and a spare that was quicker must not take somebody's seat."""
 
+ANSWERED = 0.3
+"""Seconds after which whatever a panel says was not on its way before."""
+
 FLASH = 1.0
 """A refusal is seen at least this long, however soon the next light follows it."""
 
@@ -52,6 +55,10 @@ class _Place(msgspec.Struct):
     trouble: Condition | None = None
     seats: tuple[int, ...] = ()
     """Of the table, in the board's own order."""
+    key: str = ""
+    """What its seats are remembered by: the number of its board, and the port too where two boards have one number."""
+    doubted: float | None = None
+    """Since when it is open whether this is the board that was at another port, or a second one with its number."""
 
     @property
     def uid(self) -> str:
@@ -121,6 +128,9 @@ class Panels:
         """Since when a seat has been without its panel."""
         self._swapped: list[tuple[int, str, str]] = []
         """Seats that another board has taken, which and in place of which, until it is told."""
+        self._twins: list[tuple[str, str, str]] = []
+        """Boards with one number, and their two ports, until it is told."""
+        self._told_twins: set[tuple[str, str]] = set()
         self._lock = threading.RLock()
         """Held by `poll`, `wait` and `close`; never while something is written to a real port."""
 
@@ -208,7 +218,10 @@ class Panels:
                 port = self._open(place.url)
                 place.link = Link(port if self._clock is None else SendingPort(port), now, self._clock)
             heard = [] if place.link is None else place.link.poll(now)
-            return [press for each in heard for press in self._hear(place, each, now)]
+            presses = [press for each in heard for press in self._hear(place, each, now)]
+            if place.doubted is not None:
+                self._tell_apart(place, now)
+            return presses
         except ShinpanError as error:
             self._drop(place, error, now)
             return []
@@ -223,22 +236,53 @@ class Panels:
     def _seat(self, place: _Place, hello: Hello, now: float) -> None:
         if hello.kind != "panel":
             raise LinkLost(message("board {board} is a {kind} and no panel", board=hello.uid, kind=hello.kind))
-        place.failures, place.trouble, place.seats = 0, None, ()
-        for other in self._places.values():
-            # The board may come up under a new name before the old one is noticed to be dead.
-            if other is not place and other.uid == hello.uid:
-                self._drop(other, LinkLost(message("the panel moved to another port")), now)
-        mine = self.bound.get(hello.uid, ())
+        place.failures, place.trouble, place.seats, place.doubted = 0, None, (), None
+        by_port = f"{hello.uid}@{place.url}"
+        key = by_port if by_port in self.bound else hello.uid
+        if self._namesake(place, key) is None:
+            self._seat_as(place, key, hello, now)
+        else:  # the board may come up under a new name before the old one is noticed to be dead
+            place.doubted = now
+
+    def _tell_apart(self, place: _Place, now: float) -> None:
+        """Seat a board whose number another one has, as soon as that one is gone, or has answered and so is another."""
+        assert place.link is not None
+        assert place.link.hello is not None
+        assert place.doubted is not None
+        hello = place.link.hello
+        other = self._namesake(place, hello.uid)
+        if other is None:
+            place.doubted = None
+            self._seat_as(place, hello.uid, hello, now)
+        elif other.link is not None and other.link.heard >= place.doubted + ANSWERED:
+            place.doubted = None
+            self._twins.append((hello.uid, other.url, place.url))
+            self._seat_as(place, f"{hello.uid}@{place.url}", hello, now)
+
+    def _namesake(self, place: _Place, key: str) -> _Place | None:
+        """Another port with a board that is known by this."""
+        return next(
+            (
+                other
+                for other in self._places.values()
+                if other is not place and other.link is not None and other.key == key
+            ),
+            None,
+        )
+
+    def _seat_as(self, place: _Place, key: str, hello: Hello, now: float) -> None:
+        mine = self.bound.get(key, ())
         if not any(seat < self.seats for seat in mine):  # new here, or from a larger table
             mine = self._free(hello.seats, now)
         if not mine:
             raise LinkLost(message("every seat has a panel already: this one is a spare"))
         before = dict(self.bound)
         for uid, theirs in before.items():
-            if uid != hello.uid and set(theirs) & set(mine):
+            if uid != key and set(theirs) & set(mine):
                 self.bound[uid] = tuple(seat for seat in theirs if seat not in mine)
-                self._swapped += [(seat, hello.uid, uid) for seat in mine if seat in theirs and seat < self.seats]
-        self.bound[hello.uid] = place.seats = mine
+                self._swapped += [(seat, key, uid) for seat in mine if seat in theirs and seat < self.seats]
+        self.bound[key] = place.seats = mine
+        place.key = key
         if self.bound != before:
             self._remember({uid: seats for uid, seats in self.bound.items() if seats})
         for seat in mine:
@@ -263,7 +307,7 @@ class Panels:
     def _drop(self, place: _Place, error: ShinpanError, now: float) -> None:
         if place.link is not None:
             place.link.close()
-        place.link = None
+        place.link, place.key, place.doubted = None, "", None
         if place.seats:  # a panel was here: look for it at once, under any name
             place.seats, place.retry, self._scanned = (), now, -1e9
         else:
@@ -285,10 +329,25 @@ class Panels:
         changed = {name: now_is for name, now_is in (state | gone).items() if self._told.get(name) != now_is}
         self._told = state
         swapped, self._swapped = self._swapped, []
+        twins, self._twins = self._twins, []
+        new = [(board, one, other) for board, one, other in twins if (board, other) not in self._told_twins]
+        self._told_twins |= {(board, other) for board, _, other in twins}
         return [
             *(Sense(name, condition, now) for name, condition in changed.items()),
             *(_swap(seat, board, before, state[f"panel {seat + 1}"], now) for seat, board, before in swapped),
+            *(_twin(board, one, other, state.get(f"panel at {other}", OK), now) for board, one, other in new),
         ]
+
+
+def _twin(board: str, one: str, other: str, condition: Condition, now: float) -> Sense:
+    news = message(
+        "Two panels have the same board number, {board}: they are told apart by their ports, {one} and {other}. Leave "
+        "them plugged in where they are.",
+        board=board,
+        one=one,
+        other=other,
+    )
+    return Sense(f"panel at {other}", condition, now, news)
 
 
 def _swap(seat: int, board: str, before: str, condition: Condition, now: float) -> Sense:

@@ -53,6 +53,6 @@ class SendingPort:
         while (line := self._lines.get()) is not None and not self._closed.is_set():
             try:
                 self._port.write(line)
-            except (OSError, TypeError, ValueError) as error:  # the last two: closed by us while it was writing
+            except Exception as error:  # of the driver, or because the port was closed while it was writing
                 self._failure = error if isinstance(error, OSError) else OSError(str(error))
                 return

@@ -337,3 +337,46 @@ def test_a_board_that_is_no_panel_is_not_seated(monkeypatch: pytest.MonkeyPatch)
     assert bench.states()[f"panel at {bench.boards[0].port}"] == f"board {'0' * 16} is a timer and no panel"
     assert bench.states()["panel 1"] == "missing"
     bench.close()
+
+
+def test_two_boards_with_one_number_are_told_apart_by_their_ports_and_neither_flaps() -> None:
+    bench = Bench(seats=2)
+    bench.boards = [SimulatedPanel(1, "a" * 16, bench.now), SimulatedPanel(1, "a" * 16, bench.now)]
+    bench.run(4.0)
+    told = [str(event.news) for event in bench.events if isinstance(event, Sense) and event.news is not None]
+    assert len(told) == 1
+    assert "told apart by their ports" in told[0]
+    assert all(board.port in told[0] for board in bench.boards)
+    bench.boards[0].tap(0, "up")
+    bench.boards[1].tap(0, "down")
+    assert sorted(button for _, button in bench.presses()) == ["down", "up"]
+    assert {seat for seats in bench.panels.bound.values() for seat in seats} == {0, 1}
+
+    assert [event for event in bench.run(30.0, 0.05) if isinstance(event, Sense)] == []
+    bench.close()
+
+
+def test_a_second_board_with_the_number_of_the_first_may_be_a_spare() -> None:
+    bench = Bench(seats=1)
+    bench.boards = [SimulatedPanel(1, "a" * 16, bench.now), SimulatedPanel(1, "a" * 16, bench.now)]
+    bench.run(20.0, 0.05)
+    first = next(place for place in bench.panels.status() if place.seats)
+    came_or_went = [event for event in bench.run(30.0, 0.05) if isinstance(event, Sense) and event.name == "panel 1"]
+
+    assert came_or_went == []
+    assert next(place for place in bench.panels.status() if place.seats).port == first.port
+    assert sum(isinstance(event, Sense) and event.news is not None for event in bench.events) == 1
+    bench.close()
+
+
+def test_boards_with_one_number_keep_their_seats_over_a_restart() -> None:
+    bench = Bench(seats=2)
+    bench.boards = [SimulatedPanel(1, "a" * 16, bench.now), SimulatedPanel(1, "a" * 16, bench.now)]
+    bench.run(4.0)
+    seats = {status.port: status.seats for status in bench.panels.status()}
+    bench.panels.close()
+    bench.panels = Panels(2, lambda: reversed(bench.ports()), bench.panels.bound)
+    bench.run(6.0, 0.05)
+
+    assert {status.port: status.seats for status in bench.panels.status()} == seats
+    bench.close()

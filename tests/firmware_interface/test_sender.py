@@ -124,3 +124,30 @@ def test_what_goes_wrong_in_a_write_is_told_by_the_next_call(cable: DeadCable) -
         read_for_a_while()
 
     port.close()
+
+
+def test_whatever_a_driver_raises_is_told_by_the_next_call_and_ends_no_thread_unheard() -> None:
+    class Odd:
+        def write(self, data: bytes) -> int:
+            raise RuntimeError("an error of no expected kind")
+
+        def read(self, size: int) -> bytes:
+            return b""
+
+        def fileno(self) -> int:
+            return -1
+
+        def close(self) -> None:
+            pass
+
+    port = SendingPort(Odd())
+    port.write(b"PING\n")
+    waiting = threading.Event()
+
+    def read_on() -> None:
+        for _ in range(1000):
+            port.read(1)
+            waiting.wait(0.01)
+
+    with pytest.raises(OSError, match="no expected kind"):
+        read_on()
