@@ -73,6 +73,14 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     return app
 
 
+def release(app: Flask) -> None:
+    """Let go of the table behind these pages, which are served no more."""
+    for held in (app.view_functions, app.before_request_funcs, app.after_request_funcs, app.error_handler_spec):
+        held.clear()
+    app.extensions.clear()
+    vars(app).pop("jinja_env", None)
+
+
 def _build() -> str:
     """Changes with every script and style, so that a kiosk loads the new ones by itself."""
     files = sorted(path for path in (HOME / "static").rglob("*") if path.is_file())

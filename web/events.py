@@ -5,6 +5,7 @@ A viewer who is slow skips to the newest page, for every message holds all of it
 """
 
 import asyncio
+import logging
 import threading
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
@@ -27,12 +28,15 @@ from web.cookies import cookies, session_of
 from web.pins import NotYours, Pins, Ticket, viewer
 from web.tries import LOOPBACK, network
 
+log = logging.getLogger("shinpan")
+
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Kind = tuple[str | None, str]
 """A kind of viewer: role and language."""
 
+PAGES = "pages"
 BEAT = 10.0
 """Seconds between signs of life: a page that hears none says that it is stale."""
 GAP = 0.04
@@ -84,6 +88,7 @@ class Stream:
     def open(self) -> None:
         """Begin to wait for news; called on the event loop."""
         self._loop = asyncio.get_running_loop()
+        self._service.heartbeats.beat(PAGES)
         self._thread = threading.Thread(target=self._wait_for_news, name="news", daemon=True)
         self._thread.start()
         self._pins.listen(partial(self._from_any_thread, self._recheck))
@@ -104,14 +109,23 @@ class Stream:
     def _wait_for_news(self) -> None:
         version = self._service.version
         while not self._closed.is_set():
-            newer = self._service.wait(version, 1.0)
-            if newer == version or self._closed.is_set():
-                continue
-            version = newer
+            try:
+                version = self._tell_news(version)
+                self._service.heartbeats.beat(PAGES)
+            except Exception:
+                log.exception("The pages could not be sent; they are tried again.")
+                self._closed.wait(1.0)
+        self._service.heartbeats.end(PAGES)
+
+    def _tell_news(self, version: int) -> int:
+        """Wait a moment for something newer than this version and publish it; the version that is out now."""
+        newer = self._service.wait(version, 1.0)
+        if newer != version and not self._closed.is_set():
             pages = {kind: self._encode(kind) for kind in list(self._pages)}
             assert self._loop is not None
             self._loop.call_soon_threadsafe(self._publish, pages)
             self._closed.wait(GAP)
+        return newer
 
     def _encode(self, kind: Kind) -> bytes:
         page = msgspec.structs.replace(self._service.page(*kind), build=self._build)
@@ -165,7 +179,7 @@ class Stream:
             self._viewers.pop(browser, None)
 
     async def _feed(self, browser: StreamViewer, send: Send) -> None:
-        await _start(send, 200, [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")])
+        await start(send, 200, [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")])
         await _more(send, b"retry: 1000\n\n")
         # Asked for first and encoded then: whatever comes in between is published, and nothing is missed.
         shown = self._pages.setdefault(browser.kind, b"")
@@ -229,7 +243,7 @@ async def _watch_leaving(receive: Receive, browser: StreamViewer) -> None:
     browser.woken.set()
 
 
-async def _start(send: Send, status: int, headers: list[tuple[bytes, bytes]]) -> None:
+async def start(send: Send, status: int, headers: list[tuple[bytes, bytes]]) -> None:
     common = [(name.lower().encode(), value.encode()) for name, value in guard.HEADERS.items()]
     headers = [*headers, (b"cache-control", b"no-store"), *common]
     await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -243,5 +257,5 @@ async def _more(send: Send, body: bytes) -> None:
 async def refuse(send: Send, status: int, text: str, *, close: bool = False) -> None:
     """Answer with a sentence, and then hang up where what was sent has not been read to its end."""
     closing = [(b"connection", b"close")] if close else []
-    await _start(send, status, [(b"content-type", b"application/json"), *closing])
+    await start(send, status, [(b"content-type", b"application/json"), *closing])
     await send({"type": "http.response.body", "body": msgspec.json.encode(Trouble(text))})

@@ -12,12 +12,14 @@ from a2wsgi import WSGIMiddleware
 from flask import Flask
 from werkzeug.datastructures import Headers
 
+from companion.core.heartbeat import Heartbeats
 from companion.core.message import Message, message
 from companion.core.wording import sentence
 from web import words
 from web.connections import Doorkeeper
 from web.cookies import cookies, session_of
 from web.events import Receive, Scope, Send, Stream, client_address, refuse
+from web.health import tell_health
 from web.pins import REFEREE, Pins
 from web.tries import LOOPBACK, network
 
@@ -37,7 +39,7 @@ TOO_MANY = message("Too much is asked of the table at once; try again in a momen
 class Front:
     """The stream does not pass through Flask; everything else does."""
 
-    def __init__(self, app: Flask, stream: Stream, doorkeeper: Doorkeeper) -> None:
+    def __init__(self, app: Flask, stream: Stream, doorkeeper: Doorkeeper, heartbeats: Heartbeats) -> None:
         # Without a bound of its own an answer is taken off the worker at once, however slowly it is read.
         self._flask = {
             group: WSGIMiddleware(app, workers=workers, send_queue_size=0)  # type: ignore[arg-type]
@@ -47,10 +49,14 @@ class Front:
         self._pins: Pins = app.extensions["shinpan"]["pins"]
         self._stream = stream
         self._doorkeeper = doorkeeper
+        self._heartbeats = heartbeats
         self._waiting: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
+            return
+        if scope["path"] == "/healthz":
+            await tell_health(self._heartbeats, send)
             return
         headers = Headers([(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]])
         group = self._group(headers, client_address(scope))

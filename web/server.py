@@ -34,7 +34,7 @@ class Server:
         self.stream = Stream(app, service, strangers)
         doorkeeper = Doorkeeper(strangers)
         config = uvicorn.Config(
-            Front(app, self.stream, doorkeeper),
+            Front(app, self.stream, doorkeeper, service.heartbeats),
             http=guarded_by(doorkeeper),
             ws="none",
             lifespan="off",

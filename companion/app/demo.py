@@ -1,6 +1,7 @@
 """An evening at the virtual table: players who lay cards, a camera drawn over them, panels on real serial devices."""
 
 import time
+import weakref
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -72,7 +73,7 @@ class Evening:
         keeping: Keeping = NOTHING_KEPT,
     ) -> None:
         match = self._match = referee.match
-        self.clock = DemoClock(speed)
+        self.clock = clock = DemoClock(speed)
         self._random = Random(seed)
         self._noise = np.random.default_rng(seed)
         self._think = think
@@ -84,16 +85,17 @@ class Evening:
         self._studio = SceneRenderer(layout, TableProjection.overhead(layout.width, layout.height))
         self._scene = Scene()
         self._camera = VirtualCamera()
-        self._boards = [SimulatedPanel(seats=1, uid=f"{seat + 1:016x}") for seat in range(len(match.players))]
+        self._boards = boards = [SimulatedPanel(seats=1, uid=f"{seat + 1:016x}") for seat in range(len(match.players))]
         panels = Panels(
             len(match.players),
-            ports=lambda: [board.port for board in self._boards if board.port],
-            bound={board.uid: (seat,) for seat, board in enumerate(self._boards)},
+            ports=lambda: [board.port for board in boards if board.port],
+            bound={board.uid: (seat,) for seat, board in enumerate(boards)},
         )
         gallery = Gallery.from_faces(match.game.name, self._faces, self._back)
         calibration = calibrate(self._studio.frame(self._scene, self._noise), layout)
         devices = Devices(self._camera, Watcher(layout, gallery, calibration), panels=panels)
-        running = put_together(referee, lambda: self.clock.now, settings, devices, keeping, gallery, calibration)
+        running = put_together(referee, lambda: clock.now, settings, devices, keeping, gallery, calibration)
+        weakref.finalize(self, running.let_go).atexit = False
         self.service, self.app, self.feed, self.senses = running.service, running.app, running.feed, running.senses
         self._pages = [self._log_in(name, settings) for name in match.players]
         hands = [self._hands(seat, name) for seat, name in enumerate(match.players)]
@@ -102,6 +104,8 @@ class Evening:
         self._due = [0.0] * len(match.players)
         self._finger = [0.0] * len(match.players)
         """When each player last pressed a button."""
+        self.presses: list[Press] = []
+        """Every press that came over the wire."""
         self.corrections = 0
         """Unsure readings that a player had to settle."""
         self._looks = 0
@@ -233,7 +237,9 @@ class Evening:
 
     def _hear(self) -> list[Press | Sense]:
         assert self.senses.panels is not None
-        return lockstep(self.senses.panels, self._boards, self.clock.now)
+        heard = lockstep(self.senses.panels, self._boards, self.clock.now)
+        self.presses += [event for event in heard if isinstance(event, Press)]
+        return heard
 
     def _log_in(self, name: str, settings: Settings) -> Client:
         client = Client(self.app)
@@ -241,17 +247,19 @@ class Evening:
         return client
 
     def _hands(self, seat: int, name: str) -> Hands:
+        evening: Evening = weakref.proxy(self)  # what the players hold must not keep the evening alive
+
         def press(button: str) -> None:
-            self._finger[seat] = max(self.clock.now, self._finger[seat] + AGAIN)
-            self._boards[seat].tap(0, button, self._finger[seat])
+            evening._finger[seat] = max(evening.clock.now, evening._finger[seat] + AGAIN)
+            evening._boards[seat].tap(0, button, evening._finger[seat])
 
         def tap(what: str, data: dict[str, Any]) -> None:
-            answer = self._pages[seat].post("/api/tap", json={"what": what, "data": data}, headers=SAME_SITE)
-            self._mind_the_disk()
+            answer = evening._pages[seat].post("/api/tap", json={"what": what, "data": data}, headers=SAME_SITE)
+            evening._mind_the_disk()
             assert answer.status_code == 200, answer.text
 
         def linger(seconds: float) -> None:
-            self._due[seat] = self.clock.now + seconds
+            evening._due[seat] = evening.clock.now + seconds
 
         return Hands(name, self._table, press, tap, Random(self._random.random()), linger)
 
@@ -290,7 +298,7 @@ def differences(evening: Evening, path: Path) -> list[Message]:
                     seen=len(told[name]),
                 )
             )
-        pressed = [press.button for press in evening.senses.presses if press.seat == seat]
+        pressed = [press.button for press in evening.presses if press.seat == seat]
         if pressed != player.hands.presses:
             found.append(
                 message(

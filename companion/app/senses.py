@@ -15,6 +15,9 @@ log = logging.getLogger("shinpan")
 
 POLL = 0.02
 """Seconds between two polls when no panel has anything to say."""
+PATIENCE = 8.0
+"""Seconds that a step may take on a slow machine with a large deck before the table counts as ill."""
+CAMERA, PANELS = "camera", "panels and clock"
 
 
 class Senses:
@@ -24,14 +27,13 @@ class Senses:
         self, service: Service, feed: CameraFeed, panels: Panels | None = None, timer: TimerPanel | None = None
     ) -> None:
         self.service, self.feed, self.panels, self.timer = service, feed, panels, timer
-        self.presses: list[Press] = []
-        """Every press that came over the wire, for checks."""
         self._told: Condition | None = None
         """What was last said about the camera."""
         self._disputable: deque[Read | Said] = deque(maxlen=64)
         """What the next picture is to be kept for."""
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
+        self._stopped = False
         service.listen(self._show)
 
     def look(self) -> bool:
@@ -66,8 +68,6 @@ class Senses:
         now = self.service.now()
         if self.panels is not None:
             for event in heard() if heard else self.panels.poll(now):
-                if isinstance(event, Press):
-                    self.presses.append(event)
                 self.service.submit(event)
         if self.timer is not None:
             for event in self.timer.poll(now):
@@ -84,7 +84,8 @@ class Senses:
             self._disputable.append(effect)
 
     def start(self) -> None:
-        for name, step in (("camera", self._keep_looking), ("panels and clock", self._keep_polling)):
+        for name, step in ((CAMERA, self._keep_looking), (PANELS, self._keep_polling)):
+            self.service.heartbeats.beat(name, PATIENCE)
             thread = threading.Thread(target=step, name=name, daemon=True)
             thread.start()
             self._threads.append(thread)
@@ -93,6 +94,10 @@ class Senses:
         self._stop.set()
         for thread in self._threads:
             thread.join(timeout=2.0)
+            self.service.heartbeats.end(thread.name)
+        if not self._stopped:
+            self._stopped = True
+            self.service.unlisten(self._show)
         self.feed.close()
         if self.panels is not None:
             self.panels.close()
@@ -102,22 +107,23 @@ class Senses:
     def _keep_looking(self) -> None:
         while not self._stop.is_set():
             before = self.feed.frames
-            self._guarded(self.look)
+            self._guarded(CAMERA, self.look)
             if self.feed.frames == before:
                 self._stop.wait(POLL)
 
     def _keep_polling(self) -> None:
         while not self._stop.is_set():
-            self._guarded(self.poll)
+            self._guarded(PANELS, self.poll)
             if self.panels is not None:
                 self.panels.wait(POLL)
             else:
                 self._stop.wait(POLL)
 
-    def _guarded(self, step: Callable[[], object]) -> None:
-        """An error in a device must not end the match."""
+    def _guarded(self, name: str, step: Callable[[], object]) -> None:
+        """An error in a device must not end the match. Only a step that is completed is a sign of life."""
         try:
             step()
+            self.service.heartbeats.beat(name, PATIENCE)
         except Exception:
             log.exception("A device failed; the match goes on without this reading.")
             self._stop.wait(1.0)

@@ -33,7 +33,7 @@ from vision.camera.sources import Camera, open_camera
 from vision.enrolment.from_folder import gallery_path
 from vision.recognition.gallery import DamagedGallery, Gallery
 from vision.watching.watcher import Watcher
-from web.app import Settings, create_app
+from web.app import Settings, create_app, release
 
 log = logging.getLogger("shinpan")
 
@@ -74,6 +74,12 @@ class RunningTable:
     app: Flask
     feed: CameraFeed
     senses: Senses
+
+    def let_go(self) -> None:
+        """After the senses have stopped and the last page was served: an application of Flask and its pages refer to
+        each other, and without this Python would notice much later that nobody else refers to the match."""
+        self.service.let_go()
+        release(self.app)
 
 
 def put_together(

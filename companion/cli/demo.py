@@ -121,7 +121,7 @@ def _play(evening: Evening, path: Path) -> dict[str, Any]:
         "kifu": str(path),
         "moves": match.moves,
         "frames": evening.feed.frames,
-        "presses": len(evening.senses.presses),
+        "presses": len(evening.presses),
         "corrections": evening.corrections,
         "differences": differences(evening, path),
         "seconds": round(time.perf_counter() - began, 2),

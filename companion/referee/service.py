@@ -8,6 +8,7 @@ import msgspec
 
 from companion.core.camera_setup import NO_CAMERA, CameraSetup
 from companion.core.events import Effect, Event, Outcome, Said, Sense, trouble
+from companion.core.heartbeat import Heartbeats
 from companion.core.layout import SeenCard, Sight
 from companion.core.message import Message
 from companion.games.kit.game import Move
@@ -54,6 +55,8 @@ class Service:
         self.picture = devices.picture
         self.camera_setup = devices.camera_setup
         self.evidence = devices.evidence
+        self.heartbeats = Heartbeats()
+        """Of the threads that this table needs."""
         self._recorder = recorder
         self._lock = threading.RLock()
         self._news = threading.Condition(self._lock)
@@ -62,6 +65,15 @@ class Service:
     def listen(self, listener: EffectListener) -> None:
         """Be told of every effect, in order. A listener must not block."""
         self._listeners.append(listener)
+
+    def unlisten(self, listener: EffectListener) -> None:
+        """Be told no more."""
+        self._listeners.remove(listener)
+
+    def let_go(self) -> None:
+        """The match has ended and nobody asks for its camera any more: keep no picture and no gallery in memory."""
+        self.picture, self.camera_setup = NO_DEVICES.picture, NO_DEVICES.camera_setup
+        self._listeners.clear()
 
     def submit(self, event: Event) -> Outcome:
         """Let the referee handle an event, and pass on what follows to whoever listens."""

@@ -4,6 +4,7 @@ Most frames show nothing new and cost next to nothing. Only when the picture has
 pixels have changed. A zone under a hand is left alone: it is not known, which is not the same as empty.
 """
 
+import weakref
 from collections.abc import Mapping
 
 import numpy as np
@@ -74,7 +75,8 @@ class Watcher:
         self._pile_changed = False
         self._piece_tracker = PieceTracker(layout)
         self._reported: Sight | None = None
-        self._speculative = SpeculativeReadings(still, self._differs)
+        watcher = weakref.proxy(self)  # a reference to itself would keep it, and its gallery, in memory
+        self._speculative = SpeculativeReadings(still, lambda a, b: watcher._differs(a, b))
 
     def look(self, frame: Image, at: float) -> Sight | None:
         """A new sight of the table, if it lies still and something on it is new. `at` is when the frame was taken."""

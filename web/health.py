@@ -1,0 +1,18 @@
+"""`/healthz`: whether the table works, for a service manager. It takes no worker, so a busy table answers too."""
+
+import msgspec
+
+from companion.core.heartbeat import Heartbeats
+from web.events import Send, start
+
+
+class Health(msgspec.Struct, frozen=True):
+    ok: bool
+    silent: tuple[str, ...] = ()
+    """Threads that have not completed a step for longer than they may take."""
+
+
+async def tell_health(heartbeats: Heartbeats, send: Send) -> None:
+    silent = heartbeats.silent()
+    await start(send, 503 if silent else 200, [(b"content-type", b"application/json")])
+    await send({"type": "http.response.body", "body": msgspec.json.encode(Health(not silent, silent))})
