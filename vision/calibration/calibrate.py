@@ -319,6 +319,9 @@ def _detector() -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     parameters.minMarkerPerimeterRate = 0.02
+    # Out of focus the cells of a marker run into each other: a faint one is still read, by the middle of each cell.
+    parameters.minOtsuStdDev = 2.0
+    parameters.perspectiveRemoveIgnoredMarginPerCell = 0.25
     return cv2.aruco.ArucoDetector(marker_dictionary(), parameters)
 
 

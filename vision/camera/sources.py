@@ -32,8 +32,10 @@ PATIENCE = 15
 """Failed reads in a row before the camera counts as gone."""
 TINY = 32
 """Pixels: a frame with a shorter side is not a picture."""
-SILENCE = 5.0
-"""Seconds without a picture after which the camera is in trouble, whatever its driver is waiting for."""
+SILENCE = 2.0
+"""Seconds without a new picture after which the camera is in trouble, whatever its driver is waiting for or repeats."""
+BLACK = 12
+"""Grey levels: a frame of which hardly anything is brighter shows nothing."""
 RETRY = 1.0
 """Seconds between two attempts to open a camera that is gone."""
 BY_ID = Path("/dev/v4l/by-id")
@@ -205,6 +207,9 @@ class LiveCamera:
         self._stop = threading.Event()
         self._device: CameraDriver | None = None
         self._fresh = clock()
+        self._last: Image | None = None
+        self._reason = self._no_picture
+        """Why there has been no new picture since `_fresh`."""
         try:
             self._device = self._open_device()
         except NoCamera as problem:
@@ -216,13 +221,13 @@ class LiveCamera:
 
     @property
     def condition(self) -> Condition:
-        """A driver that never comes back from a read is noticed, too."""
+        """A driver that never comes back from a read is noticed, too, and one that repeats a picture for ever."""
         silent = self._clock() - self._fresh > SILENCE
-        return self._silent if self._condition == OK and silent else self._condition
+        return trouble(self._reason) if self._condition == OK and silent else self._condition
 
     @property
-    def _silent(self) -> Condition:
-        return trouble(message("The camera {name} gives no picture: is its cable out?", name=self.name))
+    def _no_picture(self) -> Message:
+        return message("The camera {name} gives no picture: is its cable out?", name=self.name)
 
     def read(self) -> Image | None:
         with self._lock:
@@ -248,15 +253,29 @@ class LiveCamera:
             if frame is None:
                 failed += 1
                 if failed >= PATIENCE:
-                    self._condition = self._silent
+                    self._condition = trouble(self._no_picture)
                     self._release()
                 continue
-            failed, self._fresh = 0, self._clock()
+            failed = 0
+            fault = self._fault(frame)
+            if fault is None:
+                # Opening a camera proves nothing: only a picture does.
+                self._condition, self._fresh = OK, self._clock()
+            self._reason = fault or self._no_picture
             with self._lock:
                 self._slot = frame
             if not held and self._clock() - since > WARM_UP:
                 self._safely(self._device.hold)
                 held = True
+
+    def _fault(self, frame: Image) -> Message | None:
+        """Why this frame shows nothing new. No sensor is so free of noise that it gives the same picture twice."""
+        last, self._last = self._last, frame
+        if last is not None and np.array_equal(last[::16, ::16], frame[::16, ::16]) and np.array_equal(last, frame):
+            return message("The camera {name} repeats one picture: pull its cable and put it back.", name=self.name)
+        if float(np.percentile(frame[::16, ::16], 98)) < BLACK:
+            return message("The camera {name} gives a black picture: is its cap on, or the light off?", name=self.name)
+        return None
 
     @staticmethod
     def _safely(step: Callable[[], T]) -> T | None:
@@ -284,7 +303,6 @@ class LiveCamera:
         except NoCamera as problem:
             self._condition = trouble(problem.message)
             return False
-        self._condition, self._fresh = OK, self._clock()
         return True
 
     def _release(self) -> None:

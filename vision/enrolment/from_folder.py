@@ -140,10 +140,16 @@ def _shot(path: Path) -> _Shot:
     high, wide = image.shape[:2]
     if min(high, wide) < _MIN_SIDE:
         raise BadPicture(message("{file} is only {width} x {height} pixels.", file=str(path), width=wide, height=high))
+    if _one_colour(image):
+        raise BadPicture(message("{file} shows nothing but one colour.", file=str(path)))
     quad = _card_outline(image)
     whole = resized(image, _KEPT_SIDE, max(1, round(_KEPT_SIDE * high / wide))) if wide > _KEPT_SIDE else image
     place = None if quad is None else quad / (wide, high)
     return _Shot(path, whole, place, None if quad is None else _rectify(image, quad))
+
+
+def _one_colour(image: Image) -> bool:
+    return float(image.reshape(-1, 3).std(0).max()) < 4
 
 
 def _straightened(shots: list[_Shot], warnings: list[Message]) -> list[Image]:
@@ -237,7 +243,7 @@ def _quality_warnings(names: list[str], cuts: list[Image], gallery: Gallery) -> 
             )
         elif np.percentile(image, 98) < 60:
             words.append(message("{file} is too dark.", file=name))
-        elif float(image.std()) < 4:
+        elif _one_colour(image):
             words.append(message("{file} shows nothing but one colour.", file=name))
         elif np.percentile(grey, 1) > 185:
             words.append(message("{file} is too bright: hardly anything is left of what is printed on it.", file=name))

@@ -59,6 +59,14 @@ def test_what_is_wrong_is_said_in_words(frame: Image, spoil, words: str) -> None
         calibrate(spoil(frame).astype(np.uint8), TABLE)
 
 
+@pytest.mark.parametrize("blur", [2.1, 3.0])
+def test_markers_are_found_by_a_camera_that_is_a_little_out_of_focus(blur: float) -> None:
+    sharp = studio().frame(Scene(), np.random.default_rng(3))
+    soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), blur), np.uint8)
+
+    assert set(find_markers(soft)) >= {0, 1, 2, 3}
+
+
 def test_one_hidden_marker_is_named(frame: Image) -> None:
     covered = frame.copy()
     x, y = studio().projection.pixels([(25.0, 335.0)])[0].astype(int)

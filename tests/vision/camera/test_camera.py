@@ -46,7 +46,7 @@ class Cable:
             self.happened.notify_all()
             if self.fault is not None:
                 raise self.fault
-            return picture(self.grabbed % 250) if self.plugged else None
+            return picture(50 + self.grabbed % 200) if self.plugged else None
 
     def hold(self) -> None:
         self.held += 1
@@ -157,6 +157,50 @@ def test_a_driver_that_does_not_come_back_from_a_read_is_found_out() -> None:
     cable.goes_on.set()
     cable.until(lambda: cable.grabbed > 2)
     assert live.condition == OK
+    live.close()
+
+
+class Repeating(Cable):
+    """A camera whose driver gives this picture and no other."""
+
+    def __init__(self, always: Image | None) -> None:
+        super().__init__()
+        self.always: Image | None = always
+
+    def grab(self) -> Image | None:
+        super().grab()
+        return None if self.always is None else self.always.copy()
+
+
+@pytest.mark.parametrize(("grey", "said"), [(120, "repeats one picture"), (3, "gives a black picture")])
+def test_a_frozen_or_black_picture_is_told_after_two_seconds(grey: int, said: str) -> None:
+    now, cable = [0.0], Repeating(picture(grey))
+    live = LiveCamera("test", cable.open, lambda: now[0])
+    cable.until(lambda: cable.grabbed > 3)
+    assert live.condition == OK
+
+    if said == "gives a black picture":  # with the noise of a sensor under its cap
+        cable.grab = lambda: picture(Cable.grab(cable) is None or cable.grabbed % 5)  # type: ignore[method-assign]
+        seen = cable.grabbed
+        cable.until(lambda: cable.grabbed > seen + 2)
+    now[0] = 2.1
+    assert said in str(live.condition.message)
+
+    cable.grab = lambda: Cable.grab(cable)  # type: ignore[method-assign]
+    seen = cable.grabbed
+    cable.until(lambda: cable.grabbed > seen + 200)
+    assert live.condition == OK
+    live.close()
+
+
+def test_a_camera_that_opens_and_gives_no_picture_is_never_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each time it was opened again it counted as working."""
+    monkeypatch.setattr(camera, "RETRY", 0.001)
+    cable = Repeating(None)
+    live = LiveCamera("test", cable.open)
+    cable.until(lambda: cable.opened > 2)
+
+    assert not any(live.condition == OK for _ in range(2000))
     live.close()
 
 

@@ -185,6 +185,14 @@ def folder_of(path: Path, cards: list[str], **more: np.ndarray) -> Path:  # type
     return path
 
 
+def test_a_picture_of_one_colour_is_not_enrolled_and_the_reason_is_said(tmp_path: Path) -> None:
+    red = np.full((300, 200, 3), (20, 20, 200), np.uint8)
+    found = enrol_folder("deck", folder_of(tmp_path / "deck", ["Ah", "Kd"], Qs=red))
+
+    assert found.gallery.cards == ("Ah", "Kd")
+    assert any("Qs.png shows nothing but one colour. It is left out." in str(one) for one in found.warnings)
+
+
 def test_a_folder_is_enrolled_by_its_file_names(tmp_path: Path) -> None:
     templates = folder_of(
         tmp_path / "deck", ["Ah", "Kd"], Ah__2=paint(PLAYING["Ah"], 2.0).image, back2=paint(striped_back(), 3.0).image
