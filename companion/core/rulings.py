@@ -38,7 +38,8 @@ class Refused(Exception):
     """Raised by the rules for a play that they forbid."""
 
     def __init__(self, rules: str | tuple[str, ...], message: Message) -> None:
-        self.refusal = Refusal((rules,) if isinstance(rules, str) else rules, message)
+        # A rule that is cited twice, by two reasons, is listed once.
+        self.refusal = Refusal((rules,) if isinstance(rules, str) else tuple(dict.fromkeys(rules)), message)
         super().__init__(rules, message)
 
     def __str__(self) -> str:

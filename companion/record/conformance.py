@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from companion.core.layout import SeenCard, Sight
-from companion.core.message import Message, Thing, message
+from companion.core.message import Message, Thing, message, plural
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.game import Move
 from companion.record import kifu
@@ -74,7 +74,11 @@ def replays_to_the_same_state(begin: Begin, drawn: Sequence[int]) -> Findings:
         lines.append(line)
     again = Replay(b"".join(lines)).finish()
     if (again.state, again.sealed, again.facts) != (match.state, match.sealed, match.facts):
-        yield message("A match of {count} moves, written down and replayed, ends in another state.", count=match.moves)
+        yield plural(
+            "A match of {count} move, written down and replayed, ends in another state.",
+            "A match of {count} moves, written down and replayed, ends in another state.",
+            match.moves,
+        )
 
 
 def refusals_change_nothing(begin: Begin, drawn: Sequence[int], strange: Sequence[int]) -> Findings:
@@ -139,7 +143,11 @@ def undo_is_exact(begin: Begin, drawn: Sequence[int]) -> Findings:
         for _ in play(match, drawn[here - back :]):
             pass
         if not exact or (match.state, match.sealed, match.facts) != past[here]:
-            yield message("{count} moves taken back and made again lead to another state.", count=back)
+            yield plural(
+                "{count} move taken back and made again leads to another state.",
+                "{count} moves taken back and made again lead to another state.",
+                back,
+            )
         if back * back > 2 * len(past):
             break
 
@@ -208,7 +216,11 @@ def _put_in(match: Match, written: Mapping[str, Any], past: list[Snapshot]) -> F
             wanted = past[-written["undo"]]
             del past[-written["undo"] :]
             if _stands(match) != wanted:
-                yield message("Taking back {count} moves and acts leads to another state.", count=written["undo"])
+                yield plural(
+                    "Taking back {count} move or act leads to another state.",
+                    "Taking back {count} moves and acts leads to another state.",
+                    written["undo"],
+                )
         else:
             past.clear()
     elif "clock" in written:
@@ -291,9 +303,17 @@ def comes_to_an_end(begin: Begin, seed: int) -> Findings:
         if match.moves % 20 == 0 and not (
             match.game.table.layout(match.state).zones and match.game.table.deck(match.state).cards
         ):
-            yield message("After {count} moves there is no layout or no deck.", count=match.moves)
+            yield plural(
+                "After {count} move there is no layout or no deck.",
+                "After {count} moves there is no layout or no deck.",
+                match.moves,
+            )
     if not match.over:
-        yield message("A random match is not over after {count} moves.", count=MOST_MOVES)
+        yield plural(
+            "A random match is not over after {count} move.",
+            "A random match is not over after {count} moves.",
+            MOST_MOVES,
+        )
     elif not _decided(match):
         yield message("A match is over and nobody has won.")
     for player in match.players if match.over else ():

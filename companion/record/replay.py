@@ -12,6 +12,7 @@ from companion.core.message import Message, message
 from companion.core.rulings import Refusal, Refused, Ruling, ShinpanError
 from companion.core.wording import sentence
 from companion.games import game, names
+from companion.games.kit.game import Game
 from companion.record import acts, kifu
 from companion.record.match import Match
 
@@ -48,6 +49,7 @@ class Replay:
         self._lines = kifu.read(data)
         self._language = language
         self.match: Match | None = None
+        self._game: Game | None = None
 
     @classmethod
     def of(cls, path: Path, language: str = "en") -> "Replay":
@@ -62,7 +64,9 @@ class Replay:
         return sentence(said, self._language, self._name)
 
     def _name(self, thing: str, language: str) -> str | None:
-        return self.match.name(thing, language) if self.match else None
+        if self.match:
+            return self.match.name(thing, language)
+        return self._game.rules.names(None, thing, language) if self._game else None
 
     def _broken(self, number: int, reason: Message, rules: tuple[str, ...] = ()) -> Broken:
         return Broken(number, self.told(reason), rules)
@@ -110,7 +114,8 @@ class Replay:
                 raise Refused("TABLE-4", unknown)
             if line.unknown:
                 raise Refused("TABLE-4", message("A header has no such field: {names}.", names=line.unknown))
-            self.match = Match(game(line.game), line.players, line.options)
+            self._game = game(line.game)
+            self.match = Match(self._game, line.players, line.options)
             return ()
         if self.match is None:
             raise self._broken(number, message("there is no match: its header was refused"))

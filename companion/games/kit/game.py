@@ -136,7 +136,8 @@ class Rules:
     catalogue: Callable[[], Mapping[str, Rule]]
     """The numbered rules."""
     names: Callable[[Any, str, str], str | None] = lambda *_: None
-    """(state, id of a thing, language) -> what sentences call it: `bo_staff` is "Bo staff"; None: it has no name."""
+    """(state, id of a thing, language) -> what sentences call it: `bo_staff` is "Bo staff"; None: it has no name.
+    Where a header is refused there is no state yet, and None stands for it."""
     together: frozenset[str] = frozenset()
     """Kinds of move that are held sealed until nobody is awaited for one of them; then all resolve in one step."""
     secret: frozenset[str] = frozenset()

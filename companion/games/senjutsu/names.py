@@ -7,9 +7,9 @@ from companion.games.senjutsu.state import DuelState
 _name = namer(__package__)
 
 
-def names(state: DuelState, thing: str, language: str) -> str | None:
+def names(state: DuelState | None, thing: str, language: str) -> str | None:
     """`wild_swing` is "Wild Swing", and the place of a ring, `kamae balance`, is "kamae Balance"."""
-    if thing in state.duel.cards and thing != PASSIVE:
+    if state is not None and thing in state.duel.cards and thing != PASSIVE:
         return state.duel.cards[thing].name
     place, space, kamae = thing.partition(" ")
     if space and place == "kamae":

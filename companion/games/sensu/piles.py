@@ -127,13 +127,18 @@ def _drawn(player: str) -> tuple[Message, DrewFanCard]:
 
 @lru_cache(maxsize=1024)
 def _taken(player: str, card: str, owner: str) -> tuple[Message, DrewFanCard]:
+    happened = DrewFanCard(player, owner, card)
+    taker = Thing("player", player)
+    if owner == player:
+        own = message("{player} takes {card} back from their own discard pile.", player=taker, card=CARD[card])
+        return own, happened
     told = message(
         "{player} takes {card} from the discard pile of {owner}.",
-        player=Thing("player", player),
+        player=taker,
         card=CARD[card],
         owner=Thing("player", owner),
     )
-    return told, DrewFanCard(player, owner, card)
+    return told, happened
 
 
 def off_pile(state: SensuState, source: str) -> tuple[SensuState, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.core.message import Thing, message, plural, things
+from companion.core.message import Message, Thing, message, plural, things
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.faults import Faults
 from companion.games.sensu.cards import CARDS, TYPES
@@ -106,17 +106,24 @@ def harmony(state: SensuState, move: Harmony, said: list[Ruling]) -> SensuState:
     said.append(
         Ruling(
             "SU-56",
-            message(
-                "Harmony: {player} takes {card} from the pile of {owner}.",
-                player=Thing("player", state.player),
-                card=CARD[card],
-                owner=Thing("player", move.from_),
-            ),
+            _taken_by_harmony(state.player, card, move.from_),
             {f"discards.{move.from_}": (before, before[:-1])},
             DrewFanCard(state.player, move.from_, card),
         )
     )
     return lay(state, card, said, {})
+
+
+def _taken_by_harmony(name: str, card: str, owner: str) -> Message:
+    player = Thing("player", name)
+    if owner == name:
+        return message("Harmony: {player} takes {card} from their own pile.", player=player, card=CARD[card])
+    return message(
+        "Harmony: {player} takes {card} from the pile of {owner}.",
+        player=player,
+        card=CARD[card],
+        owner=Thing("player", owner),
+    )
 
 
 # --- Courage -------------------------------------------------------------------------------------------------------

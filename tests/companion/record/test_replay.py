@@ -295,3 +295,15 @@ def test_json_keeps_its_keys_in_italian_and_its_texts_follow(tmp_path):
     ]
     assert wrong == {"line": 4, "error": "over dovrebbe essere true, ed è false", "rules": []}
     assert list(last) == ["file", "ok", "line", "error", "rules", "state", "result"]
+
+
+def test_a_refused_header_calls_things_by_their_names_in_every_language():
+    header = {"kifu": 1, "game": "senjutsu", "players": ["Aki", "Ben"]}
+    header["options"] = {"samurai": {"Aki": "vengeful", "Ben": "vengeful"}}
+    lines = msgspec.json.encode(header)
+
+    with pytest.raises(Broken) as caught:
+        list(Replay(lines, language="it"))
+
+    assert "Due giocatori hanno scelto il Vendicatore" in caught.value.reason
+    assert "vengeful" not in caught.value.reason

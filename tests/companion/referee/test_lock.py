@@ -89,7 +89,7 @@ def test_who_was_ready_first_is_shown_and_written_down_with_its_uncertainty(tabl
 
     assert table.referee.stage == "countdown"
     assert table.order() == "Aki was ready first, 38 ms before Ben (±6 ms)."
-    assert table.order("it") == "Aki era pronto per primo, 38 ms prima di Ben (±6 ms)."
+    assert table.order("it") == "Aki ha premuto pronto 38 ms prima di Ben (±6 ms)."
     assert table.notes[-1] == {
         "note": table.order(),
         "at": 0.0,
