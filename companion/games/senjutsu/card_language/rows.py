@@ -13,8 +13,11 @@ class BadCard(ShinpanError, ValueError):
     """A card that cannot be read: the line, the reason and the rule."""
 
     def __init__(self, line: int, reason: Message, rule: str = "TABLE-4", card: str = "") -> None:
-        self.line, self.reason, self.rule = line, reason, rule
-        if card:
+        """Line 0: it is not about a line, but about another field of a card that is given as an object."""
+        self.line, self.reason, self.rule, self.card = line, reason, rule, card
+        if not line:
+            super().__init__(message("{card}: {reason}", card=card, reason=reason))
+        elif card:
             super().__init__(message("{card}, line {line}: {reason}", card=card, line=line, reason=reason))
         else:
             super().__init__(message("line {line}: {reason}", line=line, reason=reason))

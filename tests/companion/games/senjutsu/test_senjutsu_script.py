@@ -357,3 +357,33 @@ def test_ten_cards_of_ten_kinds_are_read_written_back_and_played() -> None:
             played.update(*match.facts["played"].values())
 
     assert set(cards) <= played
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"Jab": {"type": "attack", "rank": "wood", "speed": 5, "lines": ["draw 1", "dance"]}}, "Jab, line 2: "),
+        ({"Jab": {"type": "attack", "rank": "tin", "speed": 5, "lines": ["draw 1"]}}, "Jab: "),
+        ({"Jab": "type attack\nrank wood\nspeed 5\ndance"}, "Jab, line 4: "),
+        (
+            {"name": "Jab", "type": "attack", "rank": "wood", "speed": 5, "lines": "draw 1\ndraw 1\ndance"},
+            "Jab, line 3: ",
+        ),
+        (
+            [
+                {
+                    "name": "Jab",
+                    "type": "attack",
+                    "rank": "wood",
+                    "segments": [{"speed": 5, "lines": ["draw 1"]}, {"speed": 2, "lines": ["draw 1", "dance"]}],
+                }
+            ],
+            "Jab, line 3: ",
+        ),
+    ],
+)
+def test_errors_count_the_lines_that_the_owner_wrote(given: Any, told: str) -> None:
+    with pytest.raises(BadCard) as caught:
+        read_any(given)
+
+    assert str(caught.value).startswith(told)
