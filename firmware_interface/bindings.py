@@ -49,8 +49,8 @@ def load_or_set_aside(path: Path) -> tuple[Bound, Message | None]:
     seats without it."""
     try:
         return load(path), None
-    except BadBindings as error:
-        return {}, set_aside(path, error.message)
+    except BadBindings:
+        return {}, set_aside(path, message("{file} is damaged.", file=path.name))
 
 
 def save(path: Path, bound: Bound) -> None:

@@ -99,7 +99,7 @@ class _Reader(Actions):
                 message("the origin is booklet, inferred or house, then a colon and a note."), self.heads["origin"][0]
             )
         season = self.heads.get("season", (0, "1"))
-        if not season[1].isdecimal():
+        if not season[1].isdecimal() or len(season[1]) > 6:
             raise self.bad(message("the season is a number."), season[0], "SJ-23")
         needs = self._kamae(self.heads["needs"][1], self.heads["needs"][0]) if "needs" in self.heads else ""
         return a.Ability(

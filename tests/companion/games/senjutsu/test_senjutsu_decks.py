@@ -144,7 +144,12 @@ def test_a_number_of_thousands_of_digits_is_a_sentence(tmp_path: Path, row: str)
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [("speed 9", "speed " + "9" * 5000), ("attack wound", "attack wound " + "9" * 5000)]
+    ("old", "new"),
+    [
+        ("speed 9", "speed " + "9" * 5000),
+        ("speed 9", "speed 9\nseason " + "9" * 5000),
+        ("attack wound", "attack wound " + "9" * 5000),
+    ],
 )
 def test_numbers_of_a_card_likewise(tmp_path: Path, old: str, new: str) -> None:
     code, told = run(tmp_path, "Ben.txt", "--cards", "mine.txt", Ben="40 Jab", mine=JAB.replace(old, new))
