@@ -105,7 +105,7 @@ class SenSoDrawing {
     const side = (/** @type {string | null | undefined} */ name) => ARROWS[NAMES.indexOf(name || "")];
     switch (move.move) {
       case "arm": return move.weapons.length ? move.weapons.map((name) => this.title(name)).join(", ") : t("No weapon");
-      case "set": return t("My cards lie face down");
+      case "set": return move.slots.join() === "weapon" ? t("My start weapon lies face down") : t("My cards lie face down");
       case "show": return t("Start with {weapon}", { weapon: this.title(move.weapon) });
       case "change_block": return t("New block");
       case "change_weapon": return t("New weapon: {weapon}", { weapon: this.title(move.weapon) });
