@@ -12,6 +12,7 @@ import numpy as np
 from vision.calibration.projection import corners, rigid_transform, transform
 from vision.detection.background import TableArea
 from vision.pictures import Array, Floats, Image
+from vision.recognition.confidence import sigmoid
 from vision.recognition.gallery import BACK
 from vision.recognition.partial_matching import (
     CELL_ERROR,
@@ -32,6 +33,7 @@ PROMISING = 0.25  # of the evidence of a perfect template, at the first search
 CANDIDATES = 6
 SURE = 0.9  # a part whose place is not known exactly must say more than a whole card
 CORRELATED = 0.7  # correlation of its print
+SIBLINGS, NEUTRAL = 8, 0.0  # rivals that are asked; the windows in which they differ must speak for the best
 TELLING, PRINT = 50, 150  # cell values: more than in a row, because cards lie less exactly where they are thought to
 _STEPS = (-3.0, 0.0, 3.0)
 
@@ -70,6 +72,9 @@ class OccludedCardReader:
         others = [one for one in found if self.fine.names[one.template] != name]
         printed = matcher.print_energy(best) > PRINT and matcher.print_correlation(best) > CORRELATED
         sure = matcher.confidence(best, others, TELLING) if printed else 0.0
+        if sure >= SURE:
+            scores = [matcher.discriminative_score(best, one) for one in others[:SIBLINGS]]
+            sure *= sigmoid(min(scores, default=1.0), NEUTRAL, 20)
         if len(best.visible.cells) < LEAST * len(self.fine.points) or best.evidence <= 0:
             return None
         names = dict.fromkeys(self.fine.names[one.template] for one in found)

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from vision.pictures import Array, Floats
 from vision.recognition.confidence import sigmoid
+from vision.recognition.local_matching import discriminative_score
+from vision.recognition.sampling_grid import OPPONENT_COLOURS
 from vision.recognition.template_grid import PlanarPose, TemplateGrid, sample_cells
 
 SCALE = 1.6  # pixels per millimetre of the picture in which parts are read
@@ -234,6 +236,23 @@ class PartialMatcher:
         known, seen = self.expected_cells(best.template, best.visible), best.visible.seen
         wanted, there = known - np.median(known, axis=0), seen - np.median(seen, axis=0)
         return float((wanted * there).sum() / max(1.0, np.sqrt((wanted**2).sum() * (there**2).sum())))
+
+    def discriminative_score(self, best: TemplateFit, other: TemplateFit) -> float:
+        """What the visible windows say in which two templates differ: 1 for the best, -1 for the other.
+
+        Cards that differ in a digit or a dot differ in a part of a per cent of their area; over the whole of what is
+        visible, noise and a sloppy pose outweigh that."""
+        seen, known = best.visible.seen, self.expected_cells(best.template, best.visible)
+        rival = self.expected_cells(other.template, best.visible)
+        level = np.asarray(np.maximum(np.median(known, axis=0), 30.0), np.float32)
+        return discriminative_score(*(self._as_image(best, part / level) for part in (seen, known, rival)))
+
+    def _as_image(self, fit: TemplateFit, cells: Floats) -> Floats:
+        """Visible cells as `local_matching` compares them: brightness and two colours, 0 where nothing is visible."""
+        grid = self.fine
+        image = np.zeros((grid.cols * grid.rows, 3), np.float32)
+        image[fit.visible.cells] = (cells - np.median(cells, axis=0)) @ OPPONENT_COLOURS.T
+        return np.ascontiguousarray(image.reshape(grid.cols, grid.rows, 3))
 
     def confidence(self, best: TemplateFit, others: list[TemplateFit], telling: float = TELLING) -> float:
         """It explains the visible part, and that part speaks for it wherever another card would differ."""

@@ -1,5 +1,7 @@
 """Reading a photograph: a cut-out card, or a picture with any number of cards somewhere in it."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -8,6 +10,7 @@ from vision.calibration.projection import corners, transform
 from vision.detection.card_outlines import Quad, find_quads, overlap
 from vision.detection.line_segments import LineSegments
 from vision.pictures import Array, BadPicture, Image
+from vision.recognition.gallery import BACK
 from vision.recognition.occluded import OccludedCardReader
 from vision.recognition.recogniser import CardReading, Recogniser, SearchRange
 
@@ -53,13 +56,17 @@ def read_photo(recogniser: Recogniser, image: Image) -> list[CardReading]:
     segments = LineSegments(image)
     assembled = segments.quads(recogniser.aspect)
     pool = [*assembled, *quads] if named else _not_yet_explained(assembled, read)
-    named += read_covered(recogniser, image, segments, pool, named)
+    covered, doubted = read_covered(recogniser, image, segments, pool, named)
+    named += covered
     kept = list(named)
     for reading, quad in read:
         likely = reading.card is None and quad.quality >= CARD_OUTLINE and _as_large(reading, named)
         if likely and _stands_alone(reading, kept):
             others = [other.corners for other in assembled if _same_outline(other, quad)]
             kept.append(_second_look(recogniser, image, reading, quad, others[:8]))
+    for reading in doubted:
+        if _stands_alone(reading, kept):
+            kept.append(reading)
     return _in_rows(kept)
 
 
@@ -71,12 +78,14 @@ def _not_yet_explained(assembled: list[Quad], read: list[tuple[CardReading, Quad
 
 def read_covered(
     recogniser: Recogniser, image: Image, segments: LineSegments, quads: list[Quad], named: list[CardReading]
-) -> list[CardReading]:
-    """Cards that touch known ones or lie under them, found by their sides and read from what is visible. Each card that
-    is found tells more about what covers what, so the search goes on while it finds any."""
+) -> tuple[list[CardReading], list[CardReading]]:
+    """Cards that touch known ones or lie under them, found by their sides and read from what is visible: the named, and
+    those that only the reader of parts would name. Each card that is found tells more about what covers what, so the
+    search goes on while it finds any."""
     reader = OccludedCardReader(recogniser, image)
     pool = sorted(quads, key=lambda quad: -quad.quality)
     lying: list[CardReading] = []
+    doubted: list[CardReading] = []
     fresh = list(named)
     tried: set[tuple[int, int]] = set()
     while True:
@@ -93,11 +102,25 @@ def read_covered(
                 continue
             tried.add((number, len(covers)))
             one = reader.read(quad.corners, covers) if lying else read_quad(recogniser, image, quad.corners, NEAR)
-            if one is not None and one.card is not None and _of_one_size(one, lying):
-                segments.mark_covered(one.corners)
-                fresh.append(one)
+            if one is None or one.card is None or not _of_one_size(one, lying):
+                continue
+            if lying and not covers:
+                one = _confirmed(recogniser, image, one)
+            if one.card is None:
+                doubted.append(one)
+                continue
+            segments.mark_covered(one.corners)
+            fresh.append(one)
         if not fresh:
-            return lying[len(named) :]
+            return lying[len(named) :], doubted
+
+
+def _confirmed(recogniser: Recogniser, image: Image, part: CardReading) -> CardReading:
+    """What the reader of whole cards says about a card that nothing covers. The reader of parts only found it: it knows
+    less about siblings, so its name counts for no more than a guess."""
+    whole = read_quad(recogniser, image, part.corners, NEAR)
+    guesses = tuple(dict.fromkeys((*whole.guesses[:1], part.best, *whole.guesses)))
+    return whole if whole.card is not None else replace(whole, guesses=tuple(g for g in guesses if g != BACK))
 
 
 def _touch(corners: Array, known: CardReading) -> bool:

@@ -24,7 +24,7 @@ PATCH = 96
 """Pixels across a card in the patch that the grids sample."""
 EDGE = 0.04  # of a card's width: cells nearer to its edge are not compared (rounded corners, sleeves, sloppy cuts)
 COLOUR = 3.0  # weight of the two colour channels against brightness
-_OPPONENT_COLOURS = (
+OPPONENT_COLOURS = (
     np.array([[1, 1, 1], [COLOUR, 0, -COLOUR], [-COLOUR, 2 * COLOUR, -COLOUR]], np.float32)
     / np.array([[3], [2], [6]], np.float32) ** 0.5
 )
@@ -143,7 +143,7 @@ class SamplingGrid:
         light = (self._light_basis @ values.T).T @ self._light_basis
         floor = np.maximum(0.3 * values.mean(1, keepdims=True), 6.0)
         share = (values - light) / np.maximum(light, floor)
-        mixed = _OPPONENT_COLOURS @ share.reshape(len(samples), 3, -1)
+        mixed = OPPONENT_COLOURS @ share.reshape(len(samples), 3, -1)
         return np.asarray(mixed.reshape(len(samples), -1), np.float32)
 
     def unit_vectors(self, vectors: Floats) -> tuple[Floats, Floats]:

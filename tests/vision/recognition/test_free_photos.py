@@ -10,11 +10,14 @@ import pytest
 
 from companion.core.drawing import Face
 from vision.bench.decks import flower_cards, playing_cards, scanned
-from vision.bench.free import KINDS, PhotoTally, Shot, count, shoot
+from vision.bench.free import KINDS, PhotographedCard, PhotoTally, Shot, count, shoot
+from vision.detection.card_outlines import Quad
 from vision.detection.line_segments import LineSegments
-from vision.pictures import BadPicture, Image, load
-from vision.recognition.photo import read_photo
-from vision.recognition.recogniser import Recogniser
+from vision.pictures import Array, BadPicture, Image, load
+from vision.recognition.occluded import OccludedCardReader
+from vision.recognition.photo import NEAR, read_covered, read_photo, read_quad
+from vision.recognition.recogniser import CardReading, Recogniser
+from vision.recognition.template_grid import PlanarPose
 
 
 @cache
@@ -68,6 +71,53 @@ def test_a_dark_bordered_card_is_found_on_a_dark_cloth() -> None:
     found = read("flower", "one card, felt", 3, cloth="black")
 
     assert (found.right, found.wrong, found.ghosts) == (1, [], 0)
+
+
+def two_cards() -> tuple[Image, list[Array]]:
+    faces, _ = deck("playing")
+    laid = [PhotographedCard("Kd", -45.0, 0.0), PhotographedCard("7c", 45.0, 0.0)]
+    return shoot(faces, laid, Shot(ppmm=4.0, tilt=0.0), np.random.default_rng(1))
+
+
+def test_where_nothing_covers_a_card_the_reader_of_whole_cards_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reader of parts named siblings with all confidence where nothing covered them."""
+    _, recogniser = deck("playing")
+    image, (king, seven) = two_cards()
+    known = read_quad(recogniser, image, king, NEAR)
+    mistaken = CardReading("8c", 0.0, 0.99, ("8c",), 0.9, "8c", seven)
+    monkeypatch.setattr(OccludedCardReader, "read", lambda *_: mistaken)
+
+    named, doubted = read_covered(recogniser, image, LineSegments(image), [Quad(0.9, seven)], [known])
+
+    assert ([one.card for one in named], doubted) == (["7c"], [])
+
+
+def test_where_the_reader_of_whole_cards_doubts_both_names_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, recogniser = deck("playing")
+    image, (king, seven) = two_cards()
+    known = read_quad(recogniser, image, king, NEAR)
+    mistaken = CardReading("8c", 0.0, 0.99, ("8c",), 0.9, "8c", seven)
+    doubt = CardReading(None, 0.0, 0.3, ("7c", "9c"), 0.8, "7c", seven)
+    monkeypatch.setattr(OccludedCardReader, "read", lambda *_: mistaken)
+    monkeypatch.setattr("vision.recognition.photo.read_quad", lambda *_: doubt)
+
+    named, doubted = read_covered(recogniser, image, LineSegments(image), [Quad(0.9, seven)], [known])
+
+    assert named == []
+    assert {one.card for one in doubted} == {None}
+    assert doubted[0].guesses == ("7c", "8c", "9c")
+
+
+def test_the_part_in_which_siblings_differ_decides_between_them() -> None:
+    _, recogniser = deck("playing")
+    image, (_, seven) = two_cards()
+    reader = OccludedCardReader(recogniser, image)
+    matcher, _ = reader._matcher(seven, [])
+    names, visible = reader.fine.names, matcher.visible_cells(PlanarPose(0.0, 0.0, 0.0))
+    true, sibling = (matcher.evaluate(names.index(name), visible) for name in ("7c", "8c"))
+
+    assert matcher.discriminative_score(true, sibling) > 0.3
+    assert matcher.discriminative_score(sibling, true) < -0.3
 
 
 def chessboard(square: int, size: int = 1200) -> Image:
