@@ -97,7 +97,9 @@ def test_reach_blocks_kamae_advantage_and_the_order_are_shown(open_page, evening
     expect(page.locator(".senjutsu .node.gateway.here")).to_have_count(2)
     evening.move("Ben", "pass")
     expect(page.locator(".player .score")).to_have_text(["5", "5"])
-    expect(page.locator("#rulings")).to_contain_text("Ben blocks the attack of Aki.")
+    expect(page.locator("#rulings")).to_contain_text(
+        "Ben blocks the attack of Aki: both come at speed 6, and a block comes first."
+    )
 
 
 def test_a_chosen_card_is_a_back_until_it_is_turned_up(open_page, evening):

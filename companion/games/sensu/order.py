@@ -65,7 +65,7 @@ def out_of_turn(state: SensuState, sealed: Sealed, player: str, move: SensuMoves
         faults.add(("SU-74", "SU-R22") if solo else "SU-50", message("The match is over."))
     elif player != state.player:
         faults.add(
-            ("SU-16", "SU-48") if move.kind == "draw" else "SU-16",
+            ("SU-16", "SU-15", "SU-20", "SU-47", *(("SU-48",) if move.kind == "draw" else ())),
             message(
                 "It is the turn of {turn}, not of {player}.",
                 turn=Thing("player", state.player),

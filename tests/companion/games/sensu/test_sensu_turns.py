@@ -195,11 +195,3 @@ def test_the_clock_changes_nothing(story):
 
     assert table.match.clock(60.0) == ()
     assert table.state == before == replace(before)
-
-
-@pytest.mark.rule("SU-16")
-def test_out_of_turn_cites_the_rule_of_turns_and_no_heap_of_others(story):
-    table = story()
-
-    assert set(table.refuses("Ben", "pass")) >= {"SU-16", "TABLE-3"}
-    assert set(table.refuses("Ben", "combine", cards=[])) == {"SU-16", "TABLE-3"}
