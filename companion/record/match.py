@@ -14,7 +14,7 @@ from companion.core.message import Thing, message, plural, things
 from companion.core.rulings import Refused, Ruling
 from companion.core.validation import wrong_field
 from companion.games.kit.acts import renamed
-from companion.games.kit.game import Awaits, Game, Move
+from companion.games.kit.game import Awaits, Game, Move, Rules
 from companion.record.acts import (
     AnyAct,
     AwardPoints,
@@ -92,28 +92,25 @@ class Match:
         """Make a move, or raise Refused and change nothing."""
         if player not in self.players:
             raise unknown_player(player)
-        kind = move.kind
+        rules, kind = self.game.rules, move.kind
         if kind not in self.awaits.get(player, ()):
             raise self._out_of_turn(player, move)
-        self.game.rules.check(self.state, self.sealed, player, move)
+        rules.check(self.state, self.sealed, player, move)
         before = Moment(self.state, self.sealed, True)
         try:
-            rulings = self._make(player, move, kind)
+            rulings = self._make(rules, player, move, kind)
         except Refused:
             self.state, self.sealed = before.state, before.sealed
             raise
         self._past.append(before)
         return rulings
 
-    def _make(self, player: str, move: Move, kind: str) -> tuple[Ruling, ...]:
-        rulings: tuple[Ruling, ...] = ()
-        if kind in self.game.rules.together:
+    def _make(self, rules: Rules, player: str, move: Move, kind: str) -> tuple[Ruling, ...]:
+        if kind in rules.together:
             self.sealed = {**self.sealed, player: move}
-        else:
-            self.state, rulings = self.game.rules.apply(self.state, {player: move})
-            if self.sealed:
-                return rulings + self._loosen_sealed()
-        return rulings + self._resolve_sealed()
+            return self._resolve_sealed()
+        self.state, rulings = rules.apply(self.state, {player: move})
+        return rulings + self._loosen_sealed() if self.sealed else rulings
 
     def _resolve_sealed(self) -> tuple[Ruling, ...]:
         """Sealed moves are resolved as soon as nobody is awaited for one any more."""

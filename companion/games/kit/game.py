@@ -29,7 +29,8 @@ class Move(msgspec.Struct, frozen=True, tag_field="move", forbid_unknown_fields=
 
     @property
     def kind(self) -> str:
-        return str(self.__struct_config__.tag)
+        tag: str = self.__struct_config__.tag  # type: ignore[assignment]
+        return tag
 
 
 class Card(msgspec.Struct, frozen=True):
