@@ -26,20 +26,22 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
         return str(self.message)
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
     """A play that was not accepted. It changed nothing."""
 
     rules: tuple[str, ...]
     """The rules that it breaks; empty where it is not the rules that stand in its way (a full disk)."""
     message: Message
+    field: str = ""
+    """Of a match that cannot be set up: the option that it is about, or `players`."""
 
 
 class Refused(Exception):
     """Raised by the rules for a play that they forbid."""
 
-    def __init__(self, rules: str | tuple[str, ...], message: Message) -> None:
+    def __init__(self, rules: str | tuple[str, ...], message: Message, field: str = "") -> None:
         # A rule that is cited twice, by two reasons, is listed once.
-        self.refusal = Refusal((rules,) if isinstance(rules, str) else tuple(dict.fromkeys(rules)), message)
+        self.refusal = Refusal((rules,) if isinstance(rules, str) else tuple(dict.fromkeys(rules)), message, field)
         super().__init__(rules, message)
 
     def __str__(self) -> str:
@@ -51,11 +53,15 @@ class Refused(Exception):
 
     def citing(self, *more: str) -> "Refused":
         """The same refusal, these rules cited too."""
-        return Refused((*self.rules, *(rule for rule in more if rule not in self.rules)), self.message)
+        return Refused((*self.rules, *(rule for rule in more if rule not in self.rules)), self.message, self.field)
 
     @property
     def message(self) -> Message:
         return self.refusal.message
+
+    @property
+    def field(self) -> str:
+        return self.refusal.field
 
     @property
     def text(self) -> str:

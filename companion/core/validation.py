@@ -90,6 +90,14 @@ def wrong_field(error: msgspec.DecodeError | UnicodeError) -> Message:
     return _general(path)
 
 
+def outermost_field(error: msgspec.ValidationError) -> str:
+    """The field of the whole that is wrong, or that has something wrong in it: `end` for `$.end.time`."""
+    place = _PLACE.search(str(error))
+    path = place["path"] if place else ""
+    named = re.search(r"field `(.+?)`", str(error))
+    return re.split(r"[.\[]", path.lstrip("."))[0] or (named[1] if named else "")
+
+
 def _general(path: str) -> Message:
     if path:
         return message("{field} has a value that is not allowed", field=path)

@@ -108,13 +108,13 @@ def perform(act: AnyAct, now: Position) -> Step:
 def check_names(players: Sequence[str]) -> None:
     """Everybody has a name, and no two have the same."""
     if not all(isinstance(name, str) and name.strip() for name in players):
-        raise Refused("TABLE-4", message("Every player needs a name."))
+        raise Refused("TABLE-4", message("Every player needs a name."), "players")
     if any("\ud800" <= sign <= "\udfff" for name in players for sign in name):  # bytes that are not UTF-8
-        raise Refused("TABLE-4", message("A player's name contains characters that are not text."))
+        raise Refused("TABLE-4", message("A player's name contains characters that are not text."), "players")
     if len(set(players)) != len(players):
-        raise Refused("TABLE-4", message("Two players have the same name."))
+        raise Refused("TABLE-4", message("Two players have the same name."), "players")
     if "referee" in players:
-        raise Refused("TABLE-4", message("Nobody but the referee can be called referee."))
+        raise Refused("TABLE-4", message("Nobody but the referee can be called referee."), "players")
 
 
 def unknown_player(player: str) -> Refused:

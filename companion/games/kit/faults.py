@@ -17,18 +17,20 @@ class Faults:
 
     _rules: tuple[str, ...] = ()
     _message: Message | None = None
+    _field = ""
 
     def __bool__(self) -> bool:
         return self._message is not None
 
-    def add(self, rules: str | tuple[str, ...], message: Message) -> None:
+    def add(self, rules: str | tuple[str, ...], message: Message, field: str = "") -> None:
         more = (rules,) if isinstance(rules, str) else rules
         self._rules += tuple(rule for rule in more if rule not in self._rules)
-        self._message = self._message or message
+        if self._message is None:
+            self._message, self._field = message, field
 
     @property
     def refusal(self) -> Refused | None:
-        return Refused(self._rules, self._message) if self._message else None
+        return Refused(self._rules, self._message, self._field) if self._message else None
 
     def refuse(self) -> None:
         """Raise the refusal, if there is anything wrong."""

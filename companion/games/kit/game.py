@@ -15,9 +15,10 @@ from companion.core.drawing import Face
 from companion.core.layout import Layout, SeenCard, Sight
 from companion.core.message import Message, Thing, message
 from companion.core.rulings import Refused, Ruling
-from companion.core.validation import wrong_field
+from companion.core.validation import outermost_field, wrong_field
 from companion.core.wording import translate
 from companion.games.kit import acts
+from companion.games.kit.set_up import SetUp
 
 T = TypeVar("T")
 Kinds = tuple[str, ...]
@@ -247,7 +248,7 @@ class PrintedCards:
 
 @dataclass(frozen=True)
 class Game:
-    """A game in four parts, of which only the rules and the table have to be written."""
+    """A game in five parts, of which only the rules and the table have to be written."""
 
     name: str
     title: str
@@ -257,6 +258,7 @@ class Game:
     table: OnTable
     reveals: Reveals = Reveals()
     printed: PrintedCards = PrintedCards()
+    set_up: SetUp = field(default_factory=SetUp)
 
 
 def decode_options(raw: Mapping[str, Any], kind: type[T]) -> T:
@@ -264,6 +266,5 @@ def decode_options(raw: Mapping[str, Any], kind: type[T]) -> T:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        raise Refused(
-            "TABLE-4", message("The options of this match cannot be read: {detail}.", detail=wrong_field(error))
-        ) from None
+        told = message("The options of this match cannot be read: {detail}.", detail=wrong_field(error))
+        raise Refused("TABLE-4", told, outermost_field(error)) from None

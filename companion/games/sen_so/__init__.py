@@ -9,6 +9,7 @@ from companion.games.sen_so import (
     faces,
     layout,
     legal_moves,
+    lobby,
     order,
     placement,
     play,
@@ -82,4 +83,5 @@ GAME = Game(
     printed=PrintedCards(
         sources=sources,
     ),
+    set_up=lobby.SET_UP,
 )

@@ -26,6 +26,7 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> SenSoState:
                 "Sen So is for 2 to 4 players, one on each side; here are {count}.",
                 len(players),
             ),
+            "players",
         )
     options = decode_options(raw, SenSoOptions)
     _check_board(options, players)
@@ -39,7 +40,11 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> SenSoState:
     )
     cells = [ninja.cell for ninja in ninjas]
     if len(set(cells)) < len(cells):
-        raise Refused(("SEN-3", "TABLE-1"), message("Two players cannot start in the same space."))
+        raise Refused(
+            ("SEN-3", "TABLE-1"),
+            message("Two players cannot start in the same space."),
+            "starts" if options.starts else "board",
+        )
     return SenSoState(options, ninjas)
 
 
@@ -49,25 +54,26 @@ def _check_board(options: SenSoOptions, players: Sequence[str]) -> None:
         raise Refused(
             "TABLE-4",
             message("A board has 1 to 26 columns and rows, not {columns} by {rows}.", columns=columns, rows=rows),
+            "board",
         )
     for name in options.starts:
         if name not in players:
             raise Refused(
                 "TABLE-4",
                 message("There is no player called {player} in this match.", player=Thing("player", name)),
+                "starts",
             )
 
 
 def _check_weapons(options: SenSoOptions) -> None:
     for weapon, pattern in options.patterns.items():
         if weapon not in WEAPONS:
-            raise unknown_weapon(weapon)
+            raise unknown_weapon(weapon, "patterns")
         if weapon == SHURIKEN:
-            raise Refused(("SEN-43", "TABLE-4"), message("A Shuriken flies straight; it has no pattern."))
+            raise Refused(("SEN-43", "TABLE-4"), message("A Shuriken flies straight; it has no pattern."), "patterns")
         if (0, 0) in pattern:
-            raise Refused(
-                ("SEN-39", "TABLE-4"), message("A pattern never includes the space where the attacker stands.")
-            )
+            told = message("A pattern never includes the space where the attacker stands.")
+            raise Refused(("SEN-39", "TABLE-4"), told, "patterns")
     for weapon, hands in options.hands.items():
         if weapon not in WEAPONS or not 0 <= hands <= BOTH_HANDS:
             raise Refused(
@@ -78,29 +84,29 @@ def _check_weapons(options: SenSoOptions) -> None:
                     hands,
                     weapon=Thing("weapon", weapon),
                 ),
+                "hands",
             )
 
 
-def unknown_weapon(weapon: str) -> Refused:
-    return Refused("TABLE-4", message("There is no weapon called {weapon}.", weapon=Thing("weapon", weapon)))
+def unknown_weapon(weapon: str, field: str = "") -> Refused:
+    return Refused("TABLE-4", message("There is no weapon called {weapon}.", weapon=Thing("weapon", weapon)), field)
 
 
 def _check_knock_out(options: SenSoOptions) -> None:
     if options.knock_out is not None and options.knock_out < 1:
-        raise Refused(("SEN-A1", "TABLE-4"), message("The endurance of a Knock Out must be 1 or more."))
+        raise Refused(("SEN-A1", "TABLE-4"), message("The endurance of a Knock Out must be 1 or more."), "knock_out")
     if options.advanced_knock_out and options.knock_out is None:
-        raise Refused("SEN-A2", message("Advanced Knock Out needs an endurance (`knock_out`)."))
+        raise Refused("SEN-A2", message("Advanced Knock Out needs an endurance."), "knock_out")
 
 
 def _end(options: SenSoOptions) -> End:
-    end = options.end
-    if end is None:
-        return End(time=1800.0)
+    end = options.end or SenSoOptions().end or End()
     limits = [limit for limit in (end.time, end.actions, end.points) if limit is not None]
     if len(limits) != 1 or limits[0] <= 0:
         raise Refused(
             ("SEN-71", "SEN-72", "SEN-73", "TABLE-4"),
             message("A match ends by time, by actions or by points: exactly one of them, above zero."),
+            "end",
         )
     return end
 
@@ -117,6 +123,7 @@ def _start(options: SenSoOptions, board: SquareGrid, name: str, facing: int) -> 
                     player=Thing("player", name),
                     cell=Thing("place", options.starts[name]),
                 ),
+                "starts",
             )
         return cell
     middle_column, middle_row = board.columns // 2, board.rows // 2

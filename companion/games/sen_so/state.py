@@ -30,7 +30,7 @@ class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SenSoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board: tuple[int, int] = (9, 9)
     starts: dict[str, str] = {}
-    end: End | None = None
+    end: End | None = End(time=1800.0)
     patterns: dict[str, tuple[tuple[int, int], ...]] = {}
     block_bearing: Literal["bearing", "arrow"] = "bearing"
     """SEN-R17: a blow comes from where the attacker stands, or always from the reverse of the card's arrow."""
