@@ -1,6 +1,5 @@
 """The pages and the API of one table, over a running service. `web.server` serves them."""
 
-import hashlib
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -18,9 +17,11 @@ from companion.referee.service import Service
 from web import guard, words
 from web.answers import answer, common, login_page, remembering, script_safe
 from web.api import add_api
+from web.assets import Assets, add_assets
 from web.bootstrap import LiveBootstrap
 from web.camera_setup import add_camera_setup
 from web.cards import add_cards
+from web.compression import compressed
 from web.pins import HOURS, REFEREE, REVOKED_FILE, Pins, may_see_camera
 from web.sessions import TableSessions
 from web.tries import KnownDevices, Tries
@@ -51,7 +52,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 def create_app(service: Service, settings: Settings, now: Callable[[], float] = time.monotonic) -> Flask:
     """`now` times wrong PINs; it is the real clock even where the table's own is simulated."""
-    app = Flask("web", root_path=str(HOME))
+    app = Flask("web", root_path=str(HOME), static_folder=None)
     app.secret_key = settings.secret
     app.session_interface = TableSessions(settings.seconds)
     app.config.update(
@@ -59,12 +60,13 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
         SESSION_COOKIE_SAMESITE="Strict",
         PERMANENT_SESSION_LIFETIME=timedelta(hours=HOURS),
         MAX_CONTENT_LENGTH=64 * 1024,
-        SEND_FILE_MAX_AGE_DEFAULT=0,
     )
     revoked = None if settings.data is None else settings.data / REVOKED_FILE
     given = {**settings.seat_pins, REFEREE: settings.referee_pin}
     pins = Pins(settings.secret, given, settings.handed_to, revoked)
-    app.extensions["shinpan"] = {"pins": pins, "settings": settings, "build": _build()}
+    assets = Assets(HOME / "static")
+    app.extensions["shinpan"] = {"pins": pins, "settings": settings, "build": assets.build}
+    add_assets(app, assets)
     _add_guard(app, settings)
     _add_pages(app, service, pins, settings)
     add_api(app, service, pins, Tries(now), KnownDevices(settings.secret), settings.camera_for)
@@ -79,12 +81,6 @@ def release(app: Flask) -> None:
         held.clear()
     app.extensions.clear()
     vars(app).pop("jinja_env", None)
-
-
-def _build() -> str:
-    """Changes with every script and style, so that a kiosk loads the new ones by itself."""
-    files = sorted(path for path in (HOME / "static").rglob("*") if path.is_file())
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
 
 
 # --- around every request -----------------------------------------------------------------------------------------
@@ -109,9 +105,9 @@ def _add_guard(app: Flask, settings: Settings) -> None:
     @app.after_request
     def harden(response: Response) -> Response:
         response.headers.update(guard.HEADERS)
-        if request.endpoint != "static" and "Cache-Control" not in response.headers:
+        if "Cache-Control" not in response.headers:
             response.headers["Cache-Control"] = "no-store"
-        return response
+        return compressed(response, request)
 
     @app.errorhandler(HTTPException)
     def plainly(error: HTTPException) -> AnyResponse:
@@ -147,6 +143,7 @@ def _add_pages(app: Flask, service: Service, pins: Pins, settings: Settings) -> 
         html = render_template(
             template,
             title=game.title,
+            game=game.name,
             players=players,
             role=role,
             sees_camera=may_see_camera(settings.camera_for, pins.held(session)),
@@ -169,15 +166,6 @@ def _add_pages(app: Flask, service: Service, pins: Pins, settings: Settings) -> 
         if player not in service.referee.match.players:
             return answer(404, message("Nobody called {player} sits at this table.", player=Thing("player", player)))
         return shown("seat.html", player) if player in pins.held(session) else login_page(player)
-
-    @app.get("/drawing.js")
-    def drawing() -> Response:
-        """The script that draws this game, or the plain table that draws any."""
-        name = service.referee.match.game.name
-        script = name if (HOME / "static" / "games" / f"{name}.js").exists() else "plain"
-        response = Response(f'export * from "/static/games/{script}.js";\n', mimetype="text/javascript")
-        response.headers["Cache-Control"] = "no-cache"
-        return response
 
     @app.get("/favicon.ico")
     def icon() -> AnyResponse:

@@ -16,7 +16,8 @@ from urllib.parse import parse_qs
 
 import msgspec
 from flask import Flask
-from werkzeug.datastructures import Headers
+from werkzeug.datastructures import Accept, Headers
+from werkzeug.http import parse_accept_header
 
 from companion.core.message import Message, message
 from companion.core.wording import sentence
@@ -24,6 +25,7 @@ from companion.referee.service import Service
 from web import guard, words
 from web.answers import Trouble
 from web.app import Settings
+from web.compression import STREAM_BEGINS, stream_part
 from web.cookies import cookies, session_of
 from web.pins import NotYours, Pins, Ticket, viewer
 from web.tries import LOOPBACK, network
@@ -33,8 +35,8 @@ log = logging.getLogger("shinpan")
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Kind = tuple[str | None, str]
-"""A kind of viewer: role and language."""
+Kind = tuple[str | None, str, bool]
+"""A kind of viewer: role, language, and whether the browser takes gzip."""
 
 PAGES = "pages"
 BEAT = 10.0
@@ -128,8 +130,10 @@ class Stream:
         return newer
 
     def _encode(self, kind: Kind) -> bytes:
-        page = msgspec.structs.replace(self._service.page(*kind), build=self._build)
-        return b"id: %d\nevent: page\ndata: %b\n\n" % (page.version, msgspec.json.encode(page))
+        role, language, small = kind
+        page = msgspec.structs.replace(self._service.page(role, language), build=self._build)
+        event = b"id: %d\nevent: page\ndata: %b\n\n" % (page.version, msgspec.json.encode(page))
+        return stream_part(event) if small else event
 
     def _publish(self, pages: dict[Kind, bytes]) -> None:
         wanted = {browser.kind for browser in self._viewers}
@@ -167,7 +171,8 @@ class Stream:
             status, said = refusal
             await refuse(send, status, sentence(said, language))
             return
-        browser = StreamViewer((role, language), place, tickets.get(role) if role is not None else None)
+        small = parse_accept_header(headers.get("Accept-Encoding"), Accept).quality("gzip") > 0
+        browser = StreamViewer((role, language, small), place, tickets.get(role) if role is not None else None)
         self._viewers[browser] = None
         leaving = asyncio.ensure_future(_watch_leaving(receive, browser))
         try:
@@ -179,8 +184,11 @@ class Stream:
             self._viewers.pop(browser, None)
 
     async def _feed(self, browser: StreamViewer, send: Send) -> None:
-        await start(send, 200, [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")])
-        await _more(send, b"retry: 1000\n\n")
+        small = browser.kind[2]
+        headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
+        await start(send, 200, [*headers, (b"content-encoding", b"gzip")] if small else headers)
+        await _more(send, STREAM_BEGINS + stream_part(_RETRY) if small else _RETRY)
+        beat = stream_part(_BEAT) if small else _BEAT
         # Asked for first and encoded then: whatever comes in between is published, and nothing is missed.
         shown = self._pages.setdefault(browser.kind, b"")
         await _more(send, await asyncio.to_thread(self._encode, browser.kind))
@@ -193,7 +201,7 @@ class Stream:
                 await send({"type": "http.response.body", "body": b""})
                 return
             newest = self._pages.get(browser.kind, shown)
-            await _more(send, b"event: beat\ndata: \n\n" if newest is shown else newest)
+            await _more(send, beat if newest is shown else newest)
             shown = newest
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, Message] | None:
@@ -223,6 +231,7 @@ class Stream:
         browser.woken.set()
 
 
+_RETRY, _BEAT = b"retry: 1000\n\n", b"event: beat\ndata: \n\n"
 _OWN_SCREEN, _SPECTATOR = "own screen", "spectator "
 
 

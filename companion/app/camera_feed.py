@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import cv2
 
@@ -14,6 +15,10 @@ from vision.watching.watcher import Watcher
 
 QUALITY = 80
 """Quality of the JPEG pictures for pages and evidence."""
+GLANCE = (160, 90)
+"""Size at which two pictures are compared: the noise of single pixels is gone, a card that was moved is not."""
+CHANGED = 8
+"""Levels of brightness by which some part of a picture has to differ before it counts as another one."""
 
 
 class CameraFeed:
@@ -32,6 +37,8 @@ class CameraFeed:
         self.frames = 0
         self.frame: Image | None = None
         """The newest one. It is never changed afterwards, so other threads may look at it."""
+        self._shown: tuple[Any, bytes] | None = None
+        """The picture that pages were given last, and what it looks like at a glance."""
         self.readings: dict[str, Patch] = {}
         """The top card of each place where one lies face up, cut out of the picture it was read from."""
 
@@ -82,6 +89,17 @@ class CameraFeed:
             return None
         done, jpeg = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         return jpeg.tobytes() if done else None
+
+    def shown(self) -> bytes | None:
+        """The picture for the pages: as long as nothing changes before the camera it stays the same to the byte."""
+        frame = self.frame
+        if frame is None:
+            return None
+        glance = cv2.resize(frame, GLANCE, interpolation=cv2.INTER_AREA)
+        if self._shown is None or cv2.absdiff(glance, self._shown[0]).max() > CHANGED:
+            jpeg = self.picture()
+            self._shown = None if jpeg is None else (glance, jpeg)
+        return None if self._shown is None else self._shown[1]
 
     def close(self) -> None:
         if self.camera is not None:

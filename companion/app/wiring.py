@@ -105,7 +105,7 @@ def put_together(
     service = Service(
         referee,
         now,
-        TableDevices(feed.picture, setup, Evidence(keeping.pictures)),
+        TableDevices(feed.shown, setup, Evidence(keeping.pictures)),
         recorder=events,
     )
     app = create_app(service, settings)

@@ -33,7 +33,7 @@ class CameraTable(Evening):
         self.camera = VirtualCamera()
         self.feed = CameraFeed(self.camera, None, Message("-"))
         evidence = Evidence(data / "pictures" if data else None)
-        super().__init__(("Aki", "Ben"), GAME, TableDevices(self.feed.picture, evidence=evidence), **options)
+        super().__init__(("Aki", "Ben"), GAME, TableDevices(self.feed.shown, evidence=evidence), **options)
         match = self.service.referee.match
         self.layout, self.deck = GAME.table.layout(match.state), GAME.table.deck(match.state)
         self.data = data

@@ -3,6 +3,7 @@
 import http.client
 import json
 import urllib.request
+import zlib
 from contextlib import ExitStack
 
 import pytest
@@ -46,6 +47,21 @@ def _cookie(server, role):
     with urllib.request.urlopen(urllib.request.Request(f"{url}/api/login", body, headers)) as answer:
         cookies = answer.headers.get_all("Set-Cookie")
     return next(cookie.partition(";")[0] for cookie in cookies if cookie.startswith("shinpan="))
+
+
+def test_a_compressed_stream_gives_up_each_message_at_once(server, evening):
+    with Viewer(server.port, **{"Accept-Encoding": "gzip"}) as viewer:
+        assert viewer.answer.headers["Content-Encoding"] == "gzip"
+        unpacker, text = zlib.decompressobj(zlib.MAX_WBITS | 16), b""
+        while text.count(b"event: page") < 1:
+            text += unpacker.decompress(viewer.answer.read1())
+        assert text.startswith(b"retry: ")
+        assert text.endswith(b"\n\n")
+
+        evening.move("Aki", "arm", weapons=["katana"])
+        while b"SEN-10" not in text:
+            text += unpacker.decompress(viewer.answer.read1())
+        assert text.endswith(b"\n\n")
 
 
 def test_the_whole_page_comes_at_once_and_with_every_change(server, evening):

@@ -1,8 +1,10 @@
-// The camera's picture, about twice a second, only while somebody can see it.
+// The camera's picture, about twice a second while things change before it, and only while somebody can see it. The
+// table sends it only when it has changed; otherwise the browser has it already.
 
 import { maybe } from "./dom.js";
 
 const EVERY = 500;
+const STILL = 1000;
 const NONE = 5000;
 
 export function watchCamera() {
@@ -17,6 +19,7 @@ export function watchCamera() {
  */
 function watch(figure, image) {
   let shown = "";
+  let tag = "";
 
   /** @param {boolean} seeing */
   function show(seeing) {
@@ -28,7 +31,10 @@ function watch(figure, image) {
     let wait = EVERY;
     try {
       const answer = document.hidden ? null : await fetch("/camera.jpg", { cache: "no-cache" });
-      if (answer && answer.status === 200) {
+      if (answer && answer.status === 200 && shown && answer.headers.get("ETag") === tag) {
+        wait = STILL;
+      } else if (answer && answer.status === 200) {
+        tag = answer.headers.get("ETag") || "";
         const next = URL.createObjectURL(await answer.blob());
         image.src = next;
         if (shown) URL.revokeObjectURL(shown);
