@@ -41,6 +41,11 @@ themselves in any order, and a spare that was quicker must not take somebody's s
 ANSWERED = 0.3
 """Seconds after which whatever a panel says was not on its way before."""
 
+WARNING = (440, 0.4)
+"""Hertz and seconds of the beep that warns of the end: no phase sounds like it."""
+BLINK = 0.3
+"""Seconds for which the lights go dim at a warning."""
+
 FLASH = 1.0
 """A refusal is seen at least this long, however soon the next light follows it."""
 
@@ -120,6 +125,8 @@ class Panels:
         light of a seat matters, so older ones may be dropped."""
         self._woken = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         """Ends a `wait` as soon as there is a light to be sent."""
+        self._warning = False
+        """Everybody is to be warned with the next poll."""
         self._lights: dict[int, Light] = {}
         self._flashing: dict[int, float] = {}
         """Until when a seat's refusal is to be seen."""
@@ -143,6 +150,9 @@ class Panels:
                 self._gone.pop(seat, None) if self.seated(seat) else self._gone.setdefault(seat, now)
             while self._asked:
                 self._light(*self._asked.popleft())
+            if self._warning:
+                self._warning = False
+                self._warn(now)
             presses = [press for place in list(self._places.values()) for press in self._visit(place, now)]
             return [*self._news(now), *presses]
 
@@ -159,6 +169,26 @@ class Panels:
         self._asked.append((light, now))
         with contextlib.suppress(OSError):  # closed already
             os.eventfd_write(self._woken, 1)
+
+    def warn(self) -> None:
+        """Beep and blink once at every seat; like `show` it never waits."""
+        self._warning = True
+        with contextlib.suppress(OSError):  # closed already
+            os.eventfd_write(self._woken, 1)
+
+    def _warn(self, now: float) -> None:
+        for place in self._places.values():
+            if place.link is None or not place.seats:
+                continue
+            with contextlib.suppress(LinkLost):
+                place.link.buzz(*WARNING)
+                for seat in place.seats:
+                    light = self._lights.get(seat, Light(seat, "idle"))
+                    # Lights that change together, and a refusal, are not disturbed.
+                    if light.phase not in (*TOGETHER, "refused"):
+                        own = place.seats.index(seat)
+                        place.link.show(own, "idle", 0, now)
+                        place.link.show(own, light.phase, light.count, now, now + BLINK)
 
     def _light(self, light: Light, at: float) -> None:
         if self._lights.get(light.seat) == light:

@@ -17,7 +17,7 @@ import msgspec
 from gpiozero import BadPinFactory, Button, Buzzer, Device, GPIOZeroError, LEDBarGraph, PinFactoryFallback
 from gpiozero.pins.mock import MockFactory
 
-from companion.core.clock import MatchClock
+from companion.core.clock import MatchClock, warning
 from companion.core.events import OK, SIMULATED, Press, Sense
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
@@ -30,6 +30,7 @@ SEAT = -1
 """The timer's buttons belong to no player."""
 LAST_SECONDS = 10
 BEEP = 0.1
+WARNING_BEEP = 0.6
 END_BEEP = 2.0
 
 
@@ -147,12 +148,16 @@ class TimerPanel:
             self._bar.lit_count = lit
 
     def _sound(self, now: float, left: float | None) -> None:
-        before, self._before = self._before, left
+        before = self._before
+        if self._set[1] or left == 0.0 or before is None:
+            self._before = left  # what changes in a pause is heard when the match goes on
         if left is not None and before is not None:
             whole = math.ceil(left)
             if left == 0.0 < before:
                 self._beep(now, END_BEEP)
-            elif whole < math.ceil(before) and whole <= LAST_SECONDS:
+            elif self._set[1] and warning(before, left) is not None:
+                self._beep(now, WARNING_BEEP)
+            elif self._set[1] and whole < math.ceil(before) and whole <= LAST_SECONDS:
                 self._beep(now, BEEP)
         if self._buzzer is not None and self._buzzer.value and now >= self._quiet_at:
             self._buzzer.off()

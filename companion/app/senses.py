@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 
 from companion.app.camera_feed import CameraFeed
-from companion.core.events import Condition, Effect, Light, Press, Read, Said, Sense, Tick
+from companion.core.events import Condition, Effect, Light, Press, Read, Said, Sense, Tick, Warned
 from companion.referee.service import Service
 from firmware_interface.panels import Panels
 from hardware.timer import TimerPanel
@@ -79,6 +79,8 @@ class Senses:
         """Called under the table's lock, so nothing here may wait: panels only take note of their lights."""
         if isinstance(effect, Light) and self.panels is not None:
             self.panels.show(effect, self.service.now())
+        if isinstance(effect, Warned) and self.panels is not None:
+            self.panels.warn()
         # Whatever led to it, a button or a tap: the thread that has the camera takes the picture.
         if isinstance(effect, Read) or (isinstance(effect, Said) and effect.kind == "call"):
             self._disputable.append(effect)

@@ -1,5 +1,13 @@
 """The match clock: counts while it runs, stands while it is paused, and never reads the time itself."""
 
+WARNINGS = (10.0, 60.0, 300.0)
+"""Seconds before the end of a match at which everybody is warned."""
+
+
+def warning(before: float, left: float) -> float | None:
+    """The warning that is due where so many seconds were left a moment ago and so many are now."""
+    return next((each for each in WARNINGS if 0.0 < left <= each < before), None)
+
 
 class MatchClock:
     def __init__(self, elapsed: float = 0.0) -> None:

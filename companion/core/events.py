@@ -101,8 +101,8 @@ class Light(msgspec.Struct, frozen=True, tag="light"):
 
 
 class Said(msgspec.Struct, frozen=True, tag="said"):
-    """A sentence for the page: a ruling, what the referee did by hand (`act`), a refusal, a call (`call`), or news
-    about the table (`notice`)."""
+    """A sentence for the page: a ruling, what the referee did by hand (`act`), a refusal, a call (`call`), how much
+    time is left (`time`), or news about the table (`notice`)."""
 
     kind: str
     rules: tuple[str, ...]
@@ -121,11 +121,15 @@ class Read(msgspec.Struct, frozen=True, tag="read"):
     line: int
 
 
+class Warned(msgspec.Struct, frozen=True, tag="warned"):
+    """The match is about to end by the clock; the sentence goes out beside it. Panels beep and blink."""
+
+
 class Changed(msgspec.Struct, frozen=True, tag="changed"):
     """Something on the page is new: send it out."""
 
 
-Effect = Light | Said | Read | Changed
+Effect = Light | Said | Read | Warned | Changed
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from companion.core.events import Changed, Effect, Light, Outcome, Said
+from companion.core.events import Changed, Effect, Light, Outcome, Said, Warned
 from companion.core.message import Message
 from companion.core.rulings import Happening, Refusal, Ruling
 
@@ -49,6 +49,11 @@ class Announcements:
         said = Said("notice", (), news)
         if not self.said or self.said[-1] != said:
             self._append(said)
+
+    def warn(self, left: Message) -> None:
+        """Little time is left; the kifu does not need to know."""
+        self.say("time", (), left)
+        self.add(Warned())
 
     def say(
         self,

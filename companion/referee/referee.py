@@ -113,6 +113,9 @@ class Referee:
             self._tell.flash(player)
         revealing = self.stage in ("countdown", "reveal")
         self._keep_time(lambda: self._time.pass_time(at, revealing=revealing))
+        left = self._time.warning(at)
+        if left is not None:
+            self._tell.warn(left)
 
     def _keep_time(self, step: Callable[[], tuple[tuple[Ruling, ...], int] | None]) -> None:
         """The clock goes on counting although a line of it could not be written."""

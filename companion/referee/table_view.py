@@ -59,7 +59,7 @@ class SaidShown(msgspec.Struct, Generic[HappeningT], frozen=True):
     number: int
     """Counted from the start of the service; the page knows by it which sentences are new."""
     kind: str
-    """`ruling`, `act` (by the referee's own hand), `refused`, `call` or `notice`."""
+    """`ruling`, `act` (by the referee's own hand), `refused`, `call`, `time` (how much is left) or `notice`."""
     rules: tuple[str, ...]
     text: str
     players: tuple[str, ...]

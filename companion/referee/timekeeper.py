@@ -1,6 +1,9 @@
 """When the match clock's lines go into the kifu."""
 
-from companion.core.clock import MatchClock
+import math
+
+from companion.core.clock import MatchClock, warning
+from companion.core.message import Message, message
 from companion.core.rulings import Ruling, ShinpanError
 from companion.record.recorded_match import RecordedMatch
 
@@ -19,6 +22,8 @@ class Timekeeper:
         self._record = record
         self._last_line = elapsed
         self._retry_at = 0.0
+        self._left: float | None = None
+        """What was left of the time limit when the clock was last seen running."""
 
     def pass_time(self, at: float, *, revealing: bool = False) -> tuple[tuple[Ruling, ...], int] | None:
         """Write a clock line where one is due: its rulings and its number. Raises ShinpanError where that fails.
@@ -40,6 +45,19 @@ class Timekeeper:
             written = self._write(round(elapsed, 2))
         self._record.keep_elapsed(elapsed)
         return written
+
+    def warning(self, at: float) -> Message | None:
+        """What is to be said of the time that is left, once for each time it comes to that.
+
+        Time that the referee adds or takes counts at once, or, where the match is paused, as soon as it goes on.
+        """
+        match = self._record.match
+        limit = match.game.rules.time_limit(match.state)
+        if match.over or limit is None or not self.clock.running:
+            return None
+        before, self._left = self._left, limit - self.clock.read(at)
+        due = None if before is None else warning(before, self._left)
+        return None if due is None else _LEFT[due][math.ceil(self._left) < due]
 
     def pause(self, at: float) -> tuple[tuple[Ruling, ...], int]:
         """Stop the clock, and write down where it stands."""
@@ -63,3 +81,11 @@ class Timekeeper:
             raise
         self._last_line = elapsed
         return written
+
+
+_LEFT = {
+    300.0: (message("Five minutes left."), message("Less than five minutes left.")),
+    60.0: (message("One minute left."), message("Less than a minute left.")),
+    10.0: (message("Ten seconds left."), message("Less than ten seconds left.")),
+}
+"""Warning -> the words for it; and those for a match that comes there because the referee takes time."""

@@ -314,6 +314,19 @@ def test_a_refusal_is_seen_for_a_moment_although_the_next_light_follows_at_once(
     assert two.phases()[0] == ("placing", 0)
 
 
+def test_a_warning_is_a_beep_and_a_blink_after_which_the_light_is_as_before(two: Bench) -> None:
+    two.panels.show(Light(0, "placing"), two.now)
+    two.panels.show(Light(1, "countdown", 2), two.now)
+    two.run(0.5)
+    two.panels.warn()
+    two.run(0.1)
+    assert [board.sounding for board in two.boards] == [440, 440]
+    assert two.phases() == [("idle", 0), ("countdown", 2)]
+    two.run(1.0)
+    assert [board.sounding for board in two.boards] == [0, 0]
+    assert two.phases() == [("placing", 0), ("countdown", 2)]
+
+
 def test_what_happens_after_a_refusal_does_not_wait_for_it(two: Bench) -> None:
     two.panels.show(Light(0, "refused"), two.now)
     two.panels.show(Light(0, "placing"), two.now)

@@ -210,7 +210,25 @@ def test_the_buzzer_counts_the_last_ten_seconds_and_marks_the_end(table: Table) 
     assert [round(1030.0 - at) for at in began] == [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
     assert all(0 <= at - round(at) < 0.03 for at in began)
     lasted = [round(off - on, 1) for (on, _), (off, _) in zip(changes[::2], changes[1::2], strict=True)]
-    assert lasted == [0.1] * 10 + [2.0]
+    assert lasted == [0.6] + [0.1] * 9 + [2.0]
+
+
+def test_the_buzzer_warns_of_the_last_five_minutes_and_the_last_one_once_each(table: Table) -> None:
+    table.timer.show(0.0, True, table.now, limit=320.0)
+    began = [at for at, on in table.run(300.0, step=0.05) if on]
+
+    assert [round(1320.0 - at) for at in began] == [300, 60]
+
+
+def test_time_that_is_taken_in_a_pause_is_warned_of_when_the_match_goes_on(table: Table) -> None:
+    table.timer.show(0.0, True, table.now, limit=400.0)
+    table.run(1.0)
+    table.timer.show(1.0, False, table.now, limit=400.0)
+    table.run(1.0)
+    table.timer.show(1.0, False, table.now, limit=50.0)
+    assert table.run(2.0) == []
+    table.timer.show(1.0, True, table.now, limit=50.0)
+    assert [on for _, on in table.run(2.0)] == [True, False]
 
 
 def test_the_end_is_sounded_even_if_the_clock_is_stopped_at_that_very_moment(table: Table) -> None:

@@ -1,6 +1,7 @@
 // The match clock: the server says where it stands, the browser counts on smoothly.
 
-import { byId, write } from "./dom.js";
+import { animate, byId, write } from "./dom.js";
+import { sound } from "./sounds.js";
 
 /** @param {number} seconds */
 const shown = (seconds) => {
@@ -30,6 +31,12 @@ export class Clock {
     this.told = clock;
     this.since = performance.now();
     this.element.classList.toggle("stands", !clock.running);
+  }
+
+  /** The end is near: seen and, where sounds are on, heard. */
+  warn() {
+    sound("warning");
+    animate(this.element, [{ opacity: 1 }, { opacity: 0.15 }, { opacity: 1 }], { duration: 700, iterations: 4 });
   }
 
   draw() {

@@ -84,6 +84,7 @@ class Frame {
     document.body.style.setProperty("--shape", String(this.game.shape || 1));
     if (this.players) this.players.show(page, this.before);
     this.moment.show(page, this.before, this.game);
+    if (this.before && news.some((said) => said.kind === "time")) this.clock.warn();
     this.senses(page);
     this.more(page, this.game, this.deck);
     this.before = page;

@@ -10,7 +10,7 @@ import { badge } from "./seats.js";
 const LETTER_LAST = /[^\s.,;:!?'’"()+−–-]$/;
 const LETTER_FIRST = /^[^\s.,;:!?'’"()+−–-]/;
 /** @type {Record<string, string>} */
-const KINDS = { refused: t("Refused"), call: t("Called"), notice: t("Notice"), act: t("Referee") };
+const KINDS = { refused: t("Refused"), call: t("Called"), time: t("Time"), notice: t("Notice"), act: t("Referee") };
 
 export class Rulings {
   /** @param {HTMLElement} element */

@@ -48,6 +48,9 @@ const SOUNDS = {
   reveal: (audio) => {
     for (const after of [0, 0.09]) strike(audio, 1180, 0.35, 0.5, WOOD, after);
   },
+  warning: (audio) => {
+    for (const after of [0, 0.35]) strike(audio, 440, 0.6, 0.4, BELL, after);
+  },
   over: (audio) => strike(audio, 196, 4.5, 0.5, BELL),
 };
 
