@@ -29,10 +29,11 @@ def begin(
     """Set up a new match, with the cards as their owner reads them, and its kifu."""
     damaged = corrections.set_damaged_aside(folder.path, game)
     match = Match(game, players, corrections.applied(folder.path, game, len(players), options))
-    journal = Journal.create(folder.new(game.name, began.strftime("%Y-%m-%d-%H%M%S")), header(match))
-    referee = Referee(RecordedMatch(match, journal.append, journal.keep_elapsed))
-    for notice in damaged:
-        referee.notice(notice)
+    key, notice = folder.key()
+    journal = Journal.create(folder.new(game.name, began.strftime("%Y-%m-%d-%H%M%S")), header(match), key)
+    referee = Referee(RecordedMatch.on_disk(match, journal))
+    for each in (*damaged, *filter(None, [notice])):
+        referee.notice(each)
     return referee, journal
 
 
@@ -83,7 +84,8 @@ def _is_line(text: bytes) -> bool:
 
 
 def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journal, Message | None] | None:
-    journal, notice = Journal.reopen(path)
+    key, about_key = folder.key()
+    journal, notice = Journal.reopen(path, key)
     data = kifu.load(path)
     if not data:
         # Killed between making the file and writing its header: nothing was acknowledged.
@@ -99,9 +101,9 @@ def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journ
         journal.close()
         return None
     elapsed = _remembered(match, last_time(data), Journal.elapsed(path))
-    referee = Referee(RecordedMatch(match, journal.append, journal.keep_elapsed), elapsed)
-    if notice is not None:
-        referee.notice(notice)
+    referee = Referee(RecordedMatch.on_disk(match, journal), elapsed)
+    for each in filter(None, (about_key, notice)):
+        referee.notice(each)
     return referee, journal, notice
 
 

@@ -45,21 +45,32 @@ class FreshReferee:
         if start.notice is not None:
             self.referee.notice(start.notice)
         self._number = start.line
-        self._recorded: tuple[Written, ...] = ()
+        self._recorded: list[Written] = []
         self._lines: list[bytes] = []
 
     def handle(self, handled: Handled) -> tuple[Outcome, list[bytes]]:
         """The outcome and the kifu lines. A line that could not be written then fails again."""
-        self._recorded, self._lines = handled.kifu, []
-        return self.referee.handle(handled.event), self._lines
+        self._recorded, self._lines = list(handled.kifu), []
+        outcome = self.referee.handle(handled.event)
+        self._next_of_referee()
+        return outcome, self._lines
 
     def _write(self, fields: Mapping[str, Any]) -> int:
-        place = len(self._lines)
         self._lines.append(msgspec.json.encode(fields))
-        if place < len(self._recorded) and (failed := self._recorded[place].failed) is not None:
-            raise JournalFailed(failed)
+        then = self._next_of_referee()
+        if then is not None and then.failed is not None:
+            raise JournalFailed(then.failed)
         self._number += 1
         return self._number
+
+    def _next_of_referee(self) -> Written | None:
+        """The next recorded line of the referee's; those between count as lines and are not made again."""
+        while self._recorded:
+            written = self._recorded.pop(0)
+            if written.by_referee:
+                return written
+            self._number += written.failed is None
+        return None
 
 
 def relive(path: Path) -> Relived:
@@ -87,14 +98,11 @@ def _events(entry: LogStart | Handled | Ticks) -> list[Handled]:
 
 def _difference(number: int, then: Handled, outcome: Outcome, lines: list[bytes]) -> Difference | None:
     effects, refusal = msgspec.json.encode(outcome.effects), msgspec.json.encode(outcome.refusal)
-    if (
-        effects == bytes(then.effects)
-        and refusal == bytes(then.refusal)
-        and lines == [bytes(written.line) for written in then.kifu]
-    ):
+    written = [bytes(each.line) for each in then.kifu if each.by_referee]
+    if effects == bytes(then.effects) and refusal == bytes(then.refusal) and lines == written:
         return None
     recorded, now = _parts(bytes(then.effects)), _parts(effects)
-    recorded[KIFU], now[KIFU] = [_plain(bytes(written.line)) for written in then.kifu], [*map(_plain, lines)]
+    recorded[KIFU], now[KIFU] = [*map(_plain, written)], [*map(_plain, lines)]
     recorded[PAGE].append(_plain(bytes(then.refusal)))
     now[PAGE].append(_plain(refusal))
     what = next(what for what in (KIFU, LIGHTS, SENTENCES, PAGE) if what == PAGE or recorded[what] != now[what])

@@ -60,8 +60,9 @@ class Senses:
         if picture is not None:
             lines = [each.line for each in due if isinstance(each, Read)]
             said = [each for each in due if isinstance(each, Said)]
-            self.service.evidence.keep(picture, lines, self.service.numbers(said))
-            self.service.freshen()
+            names = self.service.evidence.keep(picture, lines, self.service.numbers(said))
+            if names:
+                self.service.vouch_for(picture, names)
 
     def poll(self, heard: Callable[[], list[Press | Sense]] | None = None) -> None:
         """Hear the panels and let time pass."""

@@ -18,6 +18,7 @@ COMMANDS = {
     "serve": ("companion.cli.serve:serve", "Referee GAME on a real table."),
     "pin": ("companion.cli.pin:pin", "Print the PINs that hold at a table."),
     "replay": ("companion.cli.replay:replay", "Play each FILE through the rules and hold it to what it says."),
+    "verify": ("companion.cli.verify:command", "Say who signed FILE, and whether it was changed or cut off."),
     "relive": (
         "companion.cli.relive:command",
         "Play the events of a recorded evening through the referee again, and compare.",

@@ -83,7 +83,7 @@ def _ending(path: Path, result: dict[str, Any]) -> Message:
 def _tell_json(played: Played, told: Told) -> None:
     if played.refusal is not None:
         _print({"line": played.number, "refused": played.refusal.rules, "text": told(played.refusal.message)})
-    elif not isinstance(played.line, kifu.Expect | kifu.Header | kifu.Note):
+    elif not isinstance(played.line, kifu.Expect | kifu.Header | kifu.Note | kifu.Picture | kifu.Signed):
         rulings = [{"rule": each.rule, "text": told(each.message), "changes": each.changes} for each in played.rulings]
         _print({"line": played.number, "rulings": rulings})
 

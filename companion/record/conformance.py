@@ -67,10 +67,10 @@ def _written(move: Move | None) -> str:
 
 def replays_to_the_same_state(begin: Begin, drawn: Sequence[int]) -> Findings:
     match = begin()
-    line, check = kifu.write(header(match), 0)
+    line, chain = kifu.write(header(match), kifu.START)
     lines = [line]
     for player, move, _ in play(match, drawn):
-        line, check = kifu.write({"by": player, **fields(move)}, check)
+        line, chain = kifu.write({"by": player, **fields(move)}, chain)
         lines.append(line)
     again = Replay(b"".join(lines)).finish()
     if (again.state, again.sealed, again.facts) != (match.state, match.sealed, match.facts):
@@ -155,7 +155,7 @@ def undo_is_exact(begin: Begin, drawn: Sequence[int]) -> Findings:
 def acts_are_exact(begin: Begin, drawn: Sequence[int]) -> Findings:
     """Acts of the referee between the moves: each is replayed and taken back exactly, and a new name is everywhere."""
     match = begin()
-    line, check = kifu.write(header(match), 0)
+    line, chain = kifu.write(header(match), kifu.START)
     lines = [line]
     past: list[Snapshot] = []
     """What stood before each input that an undo counts, since somebody was last renamed."""
@@ -167,7 +167,7 @@ def acts_are_exact(begin: Begin, drawn: Sequence[int]) -> Findings:
             if _stands(match) != before:
                 yield message("A refused act changes the state: {reason}", reason=refusal.message)
             written["refused"] = refusal.rules
-        line, check = kifu.write(written, check)
+        line, chain = kifu.write(written, chain)
         lines.append(line)
     again = Replay(b"".join(lines)).finish()
     if (_stands(again), again.players) != (_stands(match), match.players):

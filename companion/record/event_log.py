@@ -58,6 +58,11 @@ class Written(msgspec.Struct, frozen=True, omit_defaults=True):
     line: msgspec.Raw
     failed: Message | None = None
 
+    @property
+    def by_referee(self) -> bool:
+        """No referee writes signatures, nor lines about pictures."""
+        return not bytes(self.line).startswith((b'{"picture":', b'{"signed":'))
+
 
 class Handled(msgspec.Struct, frozen=True, omit_defaults=True):
     """An event and its outcome. What is only compared stays as it was written."""
@@ -88,7 +93,7 @@ class EventLog:
         except OSError as error:
             raise _failed(path, error) from None
         self._open = True
-        self._check = 0
+        self._chain = kifu.START
         self._lines: list[Written] = []
         """Those of the event that is being handled."""
         self._quiet: Ticks | None = None
@@ -149,10 +154,10 @@ class EventLog:
             self._append(msgspec.structs.asdict(quiet))
 
     def _append(self, fields: Mapping[str, Any]) -> None:
-        line, check = kifu.write(fields, self._check)
+        line, chain = kifu.write(fields, self._chain)
         if os.write(self._file, line) < len(line):
             raise OSError(None, "no space left")
-        self._check = check
+        self._chain = chain
 
 
 def _failed(path: Path, error: OSError) -> JournalFailed:
@@ -185,15 +190,15 @@ def _free(path: Path) -> Path:
 
 def read(path: Path) -> Iterator[tuple[int, LogStart | Handled | Ticks]]:
     """The numbered lines of a recording, its start first. A last line that was cut off by a kill is left out."""
-    check, started = 0, False
+    chain, started = kifu.START, False
     for number, raw in enumerate(_load(path).split(b"\n"), 1):
         if not raw:
             continue
         try:
-            text, checked = kifu.without_check(raw, check)
-            if checked == check and text == raw:
+            text, following = kifu.without_check(raw, chain)
+            if following is chain:
                 raise BadEvents(message("it has no check"))
-            check = checked
+            chain = following
             line = _parse(text, started)
         except (BadEvents, kifu.Altered) as error:
             raise BadEvents(

@@ -30,13 +30,14 @@ class Evidence:
         self._calls: dict[int, str] = {}
         """Number of a sentence -> its picture: calls have no line in the kifu."""
 
-    def keep(self, picture: bytes, lines: Sequence[int], calls: Sequence[int] = ()) -> None:
-        """Keep this picture for the lines that were read from it and the sentences that were said about it."""
+    def keep(self, picture: bytes, lines: Sequence[int], calls: Sequence[int] = ()) -> list[str]:
+        """Keep this picture for the lines that were read from it and the sentences that were said about it; the names
+        that it has now."""
         named = {line: f"{line:05}" for line in lines}
         called = f"call-{datetime.now():%Y%m%d-%H%M%S}-{min(calls)}" if calls else ""
         names = [*named.values(), *filter(None, [called])]
         if self.folder is None or not names:
-            return
+            return []
         try:
             self._make_room(len(picture))
             self.folder.mkdir(0o700, parents=True, exist_ok=True)
@@ -46,8 +47,9 @@ class Evidence:
                 _also(first, self.folder / f"{name}.jpg", picture)
         except OSError as error:
             log.warning("The picture of %s was not kept: %s.", names[0], error.strerror)
-            return
+            return []
         self._calls.update(dict.fromkeys(calls, called))
+        return names
 
     def _make_room(self, more: int) -> None:
         """Keep the pictures of all matches within the quota: the oldest matches lose theirs first, and a match that may

@@ -2,6 +2,7 @@
 
 import errno
 import fcntl
+import logging
 import math
 import os
 import re
@@ -11,10 +12,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from companion.core.files import PRIVATE, sync_folder, write_whole
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.record import kifu
+from companion.record.signing import TableKey
+
+log = logging.getLogger("shinpan")
 
 LONGEST_LINE = 64 * 2**10
 """Bytes of a line after the header, which may hold a whole deck."""
@@ -28,20 +34,32 @@ class InUse(ShinpanError):
     """Another service uses this data folder."""
 
 
+class Head(msgspec.Struct, frozen=True):
+    """The end of a kifu at some moment: its check stands for every line so far."""
+
+    line: int
+    check: str
+    key: str
+    """The public key of the table; empty where it signs nothing."""
+
+
 class Journal:
     """One kifu, open for writing. Use `create` or `reopen`."""
 
-    def __init__(self, path: Path, length: int, check: int, lines: int) -> None:
+    def __init__(self, path: Path, length: int, chain: kifu.Chain, lines: int, key: TableKey | None) -> None:
         self.path = path
         self.lines = lines
-        self._length, self._check = length, check
+        self._length, self._chain = length, chain
+        self._key = key
+        self._signed = False
+        """The last line is a signature, or one could not be written."""
         self._torn = False
         """There is a partial line at the end: a write failed, and so did truncating the file."""
         self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
         self._clock = -1
 
     @classmethod
-    def create(cls, path: Path, header: Mapping[str, Any]) -> "Journal":
+    def create(cls, path: Path, header: Mapping[str, Any], key: TableKey | None = None) -> "Journal":
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -50,7 +68,7 @@ class Journal:
             raise JournalFailed(
                 message("A new kifu cannot be written to {file}: {detail}.", file=str(path), detail=error.strerror)
             ) from error
-        journal = cls(path, 0, 0, 0)
+        journal = cls(path, 0, kifu.START, 0, key)
         try:
             journal.append(header)
         except JournalFailed:
@@ -60,10 +78,10 @@ class Journal:
         return journal
 
     @classmethod
-    def reopen(cls, path: Path) -> tuple["Journal", Message | None]:
+    def reopen(cls, path: Path, key: TableKey | None = None) -> tuple["Journal", Message | None]:
         """Open an existing kifu to append to it. A torn last line is cut off and kept beside it, with a notice."""
         data = kifu.load(path)
-        length, check = kifu.sound_length(data)
+        length, chain = kifu.sound_length(data)
         notice = None
         if length < len(data):
             torn = data[length:]
@@ -77,9 +95,10 @@ class Journal:
             if notice is not None:
                 write_whole(path.with_suffix(".torn"), torn, rights=PRIVATE)
                 os.truncate(path, length)
-            journal = cls(path, length, check, data[:length].count(b"\n"))
+            journal = cls(path, length, chain, data[:length].count(b"\n"), key)
             if length and data[length - 1 : length] != b"\n":
                 journal._end_line()
+            journal._signed = data[:length].rstrip().rpartition(b"\n")[2].startswith(b'{"signed":')
             return journal, notice
         except OSError as error:
             raise JournalFailed(
@@ -88,7 +107,7 @@ class Journal:
 
     def append(self, fields: Mapping[str, Any]) -> int:
         """Write a line and wait for the disk; gives back its number."""
-        line, check = kifu.write(fields, self._check)
+        line, chain = kifu.write(fields, self._chain)
         self._refuse_too_long(line)
         try:
             self._take_back()
@@ -110,9 +129,29 @@ class Journal:
                 )
             ) from error
         self._length += len(line)
-        self._check = check
+        self._chain, self._signed = chain, False
         self.lines += 1
         return self.lines
+
+    def sign(self, rest: kifu.Rest) -> Mapping[str, Any] | None:
+        """Sign what has been written, unless that is done: the line, where one was written. A disk that does not take
+        it keeps nobody from anything."""
+        if self._signed or self._key is None:
+            return None
+        line: dict[str, Any] = msgspec.to_builtins(self._key.sign(self._chain, rest))
+        try:
+            self.append(line)
+        except JournalFailed as failure:
+            log.warning("The kifu could not be signed: %s", failure)
+            return None
+        finally:
+            self._signed = True
+        return line
+
+    @property
+    def head(self) -> Head:
+        """What tells whether a file is this kifu, and whole, up to the present line."""
+        return Head(self.lines, self._chain.head.hex(), self._key.public if self._key else "")
 
     def _refuse_too_long(self, line: bytes) -> None:
         """A kifu that nobody could read again is worse than a line that does not count."""
@@ -183,6 +222,7 @@ class DataFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = -1
+        self._key: TableKey | None = None
 
     def __enter__(self) -> "DataFolder":
         try:
@@ -214,6 +254,13 @@ class DataFolder:
 
     def __exit__(self, *_: object) -> None:
         os.close(self._lock)
+
+    def key(self) -> tuple[TableKey, Message | None]:
+        """What the table signs with; and, the first time, what is to be said about it."""
+        if self._key is not None:
+            return self._key, None
+        self._key, notice = TableKey.kept(self.path)
+        return self._key, notice
 
     @property
     def matches(self) -> Path:

@@ -1,15 +1,18 @@
 """The kifu: a match as plain text, one JSON object a line. `docs/kifu.md` is its full description.
 
-One reader and one writer. A line that the service wrote ends in a check, a CRC-32 that runs on from the check
-before it, so a line that was torn, altered or taken out is noticed; a line written by hand needs none.
+One reader and one writer. A line that the service wrote ends in a check, a SHA-256 that runs on from the check
+before it, so a line that was torn, altered or taken out is noticed; a line written by hand needs none. In older files
+the check is a CRC-32.
 """
 
 import re
+import secrets
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -20,7 +23,23 @@ from companion.core.validation import read_json, wrong_field
 VERSION = 1
 LARGEST = 64 * 2**20
 """Bytes; an evening takes a few hundred thousand."""
-_CHECK = re.compile(rb',"check":"([0-9a-f]{8})"\}$')
+_CHECK = re.compile(
+    rb'(?:,"salt":"[0-9a-f]{16}",(?P<chained>"check":"(?P<sha>[0-9a-f]{64})")|,"check":"(?P<crc>[0-9a-f]{8})")\}$'
+)
+
+
+class Chain(NamedTuple):
+    """What the next check runs on from."""
+
+    head: bytes
+    """The SHA-256 of the last line and, through it, of every line before."""
+    crc: int | None
+    """The CRC-32 of an older file; None from the first line on that has a SHA-256."""
+    lines: int
+    """How many lines with a check there were."""
+
+
+START = Chain(bytes(32), 0, 0)
 
 
 class NotAKifu(Mistake):
@@ -84,7 +103,34 @@ class Note(msgspec.Struct, frozen=True):
     rules: tuple[str, ...] = ()
 
 
-Line = Header | Moved | Acted | Clock | Undo | Expect | Note
+Rest = Literal["pause", "end"]
+"""When a table signs."""
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture was kept; replay ignores it. It is taken after the lines that it belongs to, so it has its own line."""
+
+    picture: str
+    """Its SHA-256."""
+    of: tuple[str, ...]
+    """Its names in the folder beside the kifu: the lines that were read from it, the calls it led to."""
+    at: float | None = None
+
+
+class Signed(msgspec.Struct, frozen=True):
+    """The table signs every line before this one; replay ignores it."""
+
+    signed: Rest
+    lines: int
+    """How many lines with a check stand before this one."""
+    head: str
+    """The check of the last of them."""
+    key: str
+    """The table's public key."""
+    signature: str
+
+
+Line = Header | Moved | Acted | Clock | Undo | Expect | Note | Picture | Signed
 
 
 @dataclass(frozen=True)
@@ -128,12 +174,19 @@ def parse(text: bytes) -> Line:
             return msgspec.convert(data, Expect)
         if "note" in data:
             return msgspec.convert(data, Note)
+        if "picture" in data:
+            return msgspec.convert(data, Picture)
+        if "signed" in data:
+            return msgspec.convert(data, Signed)
         if "by" in data:
             return _moved(data)
     except msgspec.ValidationError as error:
         raise NotAKifu(message("a field of it is wrong ({detail})", detail=wrong_field(error))) from None
     raise NotAKifu(
-        message("it is neither a header, a move, an act of the referee, a clock, an undo, an expect nor a note line")
+        message(
+            "it is neither a header, a move, an act of the referee, a clock, an undo, an expect, a note, a picture nor "
+            "a signature"
+        )
     )
 
 
@@ -156,7 +209,7 @@ def _acted(data: dict[str, Any]) -> Acted:
 
 def read(data: bytes) -> Iterator[Numbered]:
     """The lines of a kifu, numbered from 1 as an editor shows them; the first is the header."""
-    check = 0
+    chain = START
     header_seen = False
     for number, raw in enumerate(data.split(b"\n"), 1):
         text = raw.strip()
@@ -165,7 +218,7 @@ def read(data: bytes) -> Iterator[Numbered]:
         if not text or text.startswith(b"#"):
             continue
         try:
-            text, check = without_check(text, check)
+            text, chain = without_check(text, chain)
             line = parse(text)
             if isinstance(line, Header) == header_seen:
                 second = message("it is a second header")
@@ -178,44 +231,62 @@ def read(data: bytes) -> Iterator[Numbered]:
         raise NotAKifu(message("it has no header"))
 
 
-def without_check(text: bytes, check: int) -> tuple[bytes, int]:
-    """The line without its checksum, and the checksum that the next line continues from."""
-    found = _CHECK.search(text)
-    if not found:
-        return text, check
-    body = text[: found.start()] + b"}"
-    expected = zlib.crc32(body, check)
-    if int(found[1], 16) != expected:
+def without_check(text: bytes, chain: Chain) -> tuple[bytes, Chain]:
+    """The line without its check, and what the next check runs on from."""
+    checked = claimed(text, chain)
+    if checked is None:
+        return text, chain
+    body, right, following = checked
+    if not right:
         raise Altered(
             message("the line does not agree with its check: it, or a line before it, was changed or taken out")
         )
-    return body, expected
+    return body, following
 
 
-def sound_length(data: bytes) -> tuple[int, int]:
-    """How many bytes of a journal are complete, valid lines, and the last checksum among them.
+def claimed(text: bytes, chain: Chain) -> tuple[bytes, bool, Chain] | None:
+    """The line without its check, whether that is right, and what the next one runs on from if this one is believed.
+    None for a line without one."""
+    found = _CHECK.search(text)
+    if not found:
+        return None
+    body, lines = text[: found.start()] + b"}", chain.lines + 1
+    if found["sha"]:
+        head, claim = sha256(chain.head + text[: found.start("chained")]).hexdigest(), found["sha"].decode()
+        return body, head == claim, Chain(bytes.fromhex(claim), None, lines)
+    crc = None if chain.crc is None else zlib.crc32(body, chain.crc)
+    following = Chain(sha256(chain.head + body).digest(), crc, lines)
+    return body, crc is not None and found["crc"] == b"%08x" % crc, following
+
+
+def sound_length(data: bytes) -> tuple[int, Chain]:
+    """How many bytes of a journal are complete, valid lines, and the last check among them.
 
     A kill in the middle of a write leaves a torn tail and nothing else; only a tail is ever cut. A last line that is
     whole but for its line end counts: the brace that closes it is the last thing written.
     """
-    check = length = 0
+    chain, length = START, 0
     for raw in data.split(b"\n"):
         text = raw.strip()
         if text and not text.startswith(b"#"):
             try:
-                text, check = without_check(text, check)
+                text, chain = without_check(text, chain)
                 parse(text)
             except (NotAKifu, Altered):
                 break
         length += len(raw) + 1
-    return min(length, len(data)), check
+    return min(length, len(data)), chain
 
 
-def write(fields: Mapping[str, Any], check: int) -> tuple[bytes, int]:
-    """A line as the service writes it, and the checksum that the next line continues from."""
-    body = msgspec.json.encode(fields)
-    check = zlib.crc32(body, check)
-    return body[:-1] + b',"check":"%08x"}\n' % check, check
+def write(fields: Mapping[str, Any], chain: Chain) -> tuple[bytes, Chain]:
+    """A line as the service writes it, and what the next check runs on from.
+
+    The salt is chance: whoever sees the check of a sealed move, which is shown on the page, cannot find out the move by
+    trying all that there are.
+    """
+    salted = msgspec.json.encode(fields)[:-1] + b',"salt":"%b",' % secrets.token_hex(8).encode()
+    head = sha256(chain.head + salted).digest()
+    return salted + b'"check":"%b"}\n' % head.hex().encode(), Chain(head, None, chain.lines + 1)
 
 
 def load(path: Path) -> bytes:

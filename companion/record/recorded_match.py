@@ -1,6 +1,6 @@
 """A match and its kifu, always in step: a move that could not be written down does not count."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -9,7 +9,8 @@ from companion.core.message import Message
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.game import Move
 from companion.record.acts import AnyAct
-from companion.record.journal import JournalFailed
+from companion.record.journal import Head, Journal, JournalFailed
+from companion.record.kifu import Rest
 from companion.record.match import Match
 
 Write = Callable[[Mapping[str, Any]], int]
@@ -30,10 +31,16 @@ def header(match: Match) -> dict[str, Any]:
 
 class RecordedMatch:
     def __init__(
-        self, match: Match, write: Write, keep_elapsed: Callable[[float], None] = lambda seconds: None
+        self,
+        match: Match,
+        write: Write,
+        keep_elapsed: Callable[[float], None] = lambda seconds: None,
+        sign: Callable[[Rest], Mapping[str, Any] | None] = lambda rest: None,
+        head: Callable[[], Head | None] = lambda: None,
     ) -> None:
         """`keep_elapsed` remembers the match clock between two clock lines, without waiting for the disk."""
         self.match = match
+        self._sign, self._head = sign, head
         self.keep_elapsed = keep_elapsed
         self.trouble: Message | None = None
         """Why the last line could not be written; None when it was."""
@@ -41,6 +48,22 @@ class RecordedMatch:
         self._listeners: list[Listener] = []
         self._refusals: dict[str, tuple[float, int]] = {}
         """Player -> since when refused moves are counted, and how many there were."""
+
+    @classmethod
+    def on_disk(cls, match: Match, journal: Journal) -> "RecordedMatch":
+        return cls(match, journal.append, journal.keep_elapsed, journal.sign, lambda: journal.head)
+
+    @property
+    def head(self) -> Head | None:
+        """The present end of the kifu; None where it is not on a disk."""
+        return self._head()
+
+    def rest(self, *, paused: bool) -> None:
+        """Where the match stands still, paused or over, everything that has been written is signed."""
+        if self.match.over or paused:
+            signature = self._sign("end" if self.match.over else "pause")
+            if signature is not None:
+                self._tell(signature)
 
     def listen(self, listener: Listener) -> None:
         """Be told of every line that goes into the kifu, or that should have gone there and could not."""
@@ -87,6 +110,10 @@ class RecordedMatch:
         """Write down something that is not a move and changes nothing: a call, the order of presses."""
         return self._put({"note": sentence, "at": round(at, 2), **more})
 
+    def picture(self, digest: str, names: Sequence[str], at: float) -> None:
+        """A picture was kept under these names, which are lines or calls: it cannot be exchanged unnoticed."""
+        self._put({"picture": digest, "of": names, "at": round(at, 2)})
+
     def undo(self, moves: int, why: str) -> int:
         if not 1 <= moves <= self.match.moves:
             self.match.undo(moves)
@@ -110,5 +137,8 @@ class RecordedMatch:
             self.trouble = failure.message
             raise
         finally:
-            for listener in self._listeners:
-                listener(fields, self.trouble)
+            self._tell(fields)
+
+    def _tell(self, fields: Mapping[str, Any]) -> None:
+        for listener in self._listeners:
+            listener(fields, self.trouble)

@@ -4,7 +4,7 @@ It does no I/O of its own and reads no clock, so a whole evening can be recorded
 reveal goes placing -> locked -> countdown -> reveal -> read -> resolve.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -78,12 +78,21 @@ class Referee:
                 self._tap(event)
             case Sense():
                 self._sense(event)
+        self.record.rest(paused=self.paused)
         self._tell.lights(self.phase, self.count)
         return self._tell.outcome()
 
     def notice(self, news: Message) -> None:
         """Something about the table itself that everybody should read."""
         self._tell.notice(news)
+
+    def picture_kept(self, digest: str, names: Sequence[str], at: float) -> None:
+        """The camera's picture of some lines was put beside the kifu."""
+        try:
+            self.record.picture(digest, names, self.clock.read(at))
+        except JournalFailed as failure:
+            self.notice(failure.message)
+        self.record.rest(paused=self.paused)
 
     @property
     def said(self) -> list[Said]:

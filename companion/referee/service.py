@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -124,6 +125,13 @@ class Service:
         with self._lock:
             self.version += 1
             self._news.notify_all()
+
+    def vouch_for(self, picture: bytes, names: Sequence[str]) -> None:
+        """A picture was kept under these names: what it looks like goes into the kifu."""
+        digest = sha256(picture).hexdigest()
+        with self._lock:
+            self.referee.picture_kept(digest, names, self.now())
+            self.freshen()
 
     def numbers(self, said: Sequence[Said]) -> list[int]:
         """The numbers that the page knows these sentences by."""

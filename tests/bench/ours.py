@@ -54,7 +54,7 @@ def _player(chosen: Game, players: int, options: dict[str, Any]) -> Callable[[Ra
 def replay_time() -> str:
     """A Sen So kifu of 300 moves, written as the service writes it, read and played again."""
     lines: list[bytes] = []
-    check = 0
+    check = kifu.START
 
     def write(fields: Any) -> int:
         nonlocal check

@@ -1,5 +1,6 @@
 """Camera and panels plugged into a service, the way `shinpan serve` does it."""
 
+from hashlib import sha256
 from pathlib import Path
 
 import cv2
@@ -99,9 +100,13 @@ def test_cards_enrolled_and_a_table_calibrated_by_command_are_refereed(tmp_path:
 
     assert blind == OK
     slots = ("weapon", "block", "action1", "action2")
-    assert table.lines[-1] == {"by": "Aki", "move": "set", "slots": slots, "at": 0.0}
+    move, picture = table.lines[-2:]
+    assert move == {"by": "Aki", "move": "set", "slots": slots, "at": 0.0}
     assert (feed.picture() or b"").startswith(b"\xff\xd8")
-    assert [path.name for path in (tmp_path / "evidence").iterdir()] == [f"{len(table.lines) + 1:05}.jpg"]
+    name = f"{len(table.lines):05}"
+    assert [path.name for path in (tmp_path / "evidence").iterdir()] == [f"{name}.jpg"]
+    digest = sha256((tmp_path / "evidence" / f"{name}.jpg").read_bytes()).hexdigest()
+    assert picture == {"picture": digest, "of": [name], "at": 0.0}
 
 
 def test_a_table_that_is_not_prepared_says_what_to_do_and_shows_its_picture(tmp_path: Path) -> None:

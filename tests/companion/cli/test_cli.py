@@ -103,7 +103,7 @@ def test_what_is_wrong_with_a_file_is_said_with_the_right_exit_code(
 
 
 def test_a_changed_line_is_noticed(tmp_path: Path) -> None:
-    line, check = kifu.write({"kifu": 1, "game": "sen_so", "players": ["Aki", "Ben"]}, 0)
+    line, check = kifu.write({"kifu": 1, "game": "sen_so", "players": ["Aki", "Ben"]}, kifu.START)
     move, _ = kifu.write({"by": "Aki", "move": "arm", "weapons": ["katana"]}, check)
     file = tmp_path / "a.kifu"
     file.write_bytes(line + move.replace(b"katana", b"nagamaki"))

@@ -144,7 +144,7 @@ def test_a_match_killed_before_its_first_line_leaves_nothing_behind(tmp_path: Pa
 
 def test_the_match_clock_of_a_kifu_is_its_latest_time() -> None:
     lines = [MATCH, {**ARM, "at": 12.5}, {"clock": 10.0}]
-    check, data = 0, b""
+    check, data = kifu.START, b""
     for fields in lines:
         line, check = kifu.write(fields, check)
         data += line

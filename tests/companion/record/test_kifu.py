@@ -20,7 +20,7 @@ LINES = [
 
 def journal(lines=LINES):
     """Lines as the service writes them."""
-    check, written = 0, []
+    check, written = kifu.START, []
     for line in lines:
         raw, check = kifu.write(line, check)
         written.append(raw)
@@ -171,7 +171,7 @@ def test_a_tail_of_garbage_is_no_part_of_the_sound_journal():
 
     assert kifu.sound_length(whole + b"\x00\x00\x00")[0] == len(whole)
     assert kifu.sound_length(whole + b'{"clock":13.0,"check":"00000000"}\n')[0] == len(whole)
-    assert kifu.sound_length(b"") == (0, 0)
+    assert kifu.sound_length(b"") == (0, kifu.START)
 
 
 def test_a_file_that_never_ends_is_no_kifu():

@@ -264,7 +264,7 @@ def test_after_the_count_turning_up_is_no_call(table: LockedTable) -> None:
 def test_notes_are_kept_and_change_nothing_when_the_kifu_is_played_again(table: LockedTable) -> None:
     table.locked()
     table.look(**{f"Aki_{table.places[0]}": ()})
-    check, data = 0, b""
+    check, data = kifu.START, b""
     for fields in table.lines:
         line, check = kifu.write(fields, check)
         data += line
