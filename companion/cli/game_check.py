@@ -40,6 +40,7 @@ def every_finding(name: str, tests: Path | None) -> Iterator[Message]:
     yield from _rules(game, folder, tests)
     yield from _texts(folder)
     yield from conformance.imports_no_other_game(package, folder, [games.package(each) for each in games.names()])
+    yield from _finished(conformance.options_are_in_words(game, PEOPLE))
     for count in sorted({game.seats[0], max(2, game.seats[0]), game.seats[-1]}):
         yield from _matches(game, PEOPLE[:count])
 

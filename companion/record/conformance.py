@@ -16,7 +16,8 @@ import msgspec
 from companion.core.layout import SeenCard, Sight
 from companion.core.message import Message, Thing, message, plural
 from companion.core.rulings import Refused, Ruling
-from companion.games.kit.game import Move
+from companion.games.kit.game import Game, Move
+from companion.games.kit.option_forms import can_be_asked, header_options, literal_values, option_fields, presets
 from companion.record import kifu
 from companion.record.acts import RenamePlayer, decode
 from companion.record.match import Match
@@ -422,6 +423,40 @@ def _read_back(
             player=Thing("player", player),
             read=_written(read),
         )
+
+
+# --- before the match -----------------------------------------------------------------------------------------------
+
+
+def options_are_in_words(game: Game, people: Sequence[str]) -> Findings:
+    """Every option has words for its form, or is said to have none; every preset begins a match."""
+    fields, words, known = option_fields(game), game.set_up.words, game.rules.catalogue()
+    for name in sorted(fields.keys() - {*words, *game.set_up.elsewhere}):
+        yield message("The option {option} is neither in `set_up.words` nor in `set_up.elsewhere`.", option=name)
+    for name in sorted({*words, *game.set_up.elsewhere} - fields.keys()):
+        yield message("There are words for {option}, and there is no such option.", option=name)
+    for name in sorted(words.keys() & fields.keys()):
+        for rule in (words[name].rule, *(each.rule for each in words[name].choices if each.rule)):
+            if rule not in known:
+                yield message("The words for {option} cite {rule}, and there is no such rule.", option=name, rule=rule)
+        titled = [each.value for each in words[name].choices]
+        for value in literal_values(fields[name]):
+            if value not in titled:
+                yield message("The option {option} has no title for {value}.", option=name, value=str(value))
+        if not can_be_asked(fields[name], words[name]):
+            yield message("No form can ask for {option}: it needs choices.", option=name)
+    for count in game.seats:
+        for preset in presets(game, count):
+            players = people[:count]
+            try:
+                Match(game, players, header_options(game, players, preset.options))
+            except Refused as refusal:
+                yield message(
+                    "The preset {preset} is refused in a match of {count}: {reason}",
+                    preset=preset.key,
+                    count=count,
+                    reason=refusal.message,
+                )
 
 
 # --- the package -----------------------------------------------------------------------------------------------------

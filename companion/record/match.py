@@ -46,6 +46,10 @@ class Match:
         self.options = dict(options or {})
         check_names(self.players)
         self.state = game.rules.setup(self.players, self.options)
+        if len(self.players) not in game.seats:  # the game's own refusal comes first: it can cite its rule
+            least, most = game.seats[0], game.seats[-1]
+            told = message("{game} is for {least} to {most} players.", game=game.title, least=least, most=most)
+            raise Refused("TABLE-4", told, "players")
         self.sealed: Mapping[str, Any] = {}
         self._past: list[Moment] = []
         self._awaited: tuple[Any, Any, Awaits] = (None, None, {})

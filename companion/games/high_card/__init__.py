@@ -1,7 +1,7 @@
 """High Card: three rounds, and the highest card wins each. The smallest game here, to begin your own from."""
 
 from companion.core.message import message
-from companion.games.high_card import faces, happenings, layout, moves, play, reading, view
+from companion.games.high_card import faces, happenings, layout, lobby, moves, play, reading, view
 from companion.games.kit.catalogue import namer, rules_of
 from companion.games.kit.game import Game, OnTable, Reveals, Rules
 
@@ -26,4 +26,5 @@ GAME = Game(
     ),
     reveals=Reveals(kinds=("turn_up",), locks=frozenset({"lay"}), covered_rules=lambda place: ("HC-2",)),
     table=OnTable(layout=layout.layout, deck=faces.deck, read=reading.read, laid=reading.laid),
+    set_up=lobby.SET_UP,
 )

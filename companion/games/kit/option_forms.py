@@ -77,7 +77,7 @@ def _form(field: inspect.Field, words: OptionWords, players: int) -> OptionForm 
     if not _suits(words.players, players) or (words.choices and not choices):
         return None
     types = tuple(_types(field.type))
-    kind = kind_of(types, words)
+    kind = _kind(types, words)
     value = _usual(field)
     if kind == "each":
         value = [None] * players
@@ -91,14 +91,14 @@ def _form(field: inspect.Field, words: OptionWords, players: int) -> OptionForm 
         note=words.note,
         rule=words.rule,
         value=value,
-        choices=tuple(Choice(each.value, each.title) for each in choices),
+        choices=tuple(Choice(each.value, each.title, each.rule) for each in choices),
         least=words.least if words.least is not None or number is None else number.ge,
         most=words.most if words.most is not None or number is None else number.le,
         optional=kind in ("number", "player") and value is None,
     )
 
 
-def kind_of(types: Sequence[inspect.Type], words: OptionWords) -> Kind:
+def _kind(types: Sequence[inspect.Type], words: OptionWords) -> Kind:
     if any(isinstance(each, inspect.BoolType) for each in types):
         return "switch"
     if not words.choices:
@@ -107,6 +107,16 @@ def kind_of(types: Sequence[inspect.Type], words: OptionWords) -> Kind:
         return "each"
     listed = any(isinstance(each, inspect.VarTupleType | inspect.ListType) for each in types)
     return "several" if listed and not words.seats else "choice"
+
+
+def can_be_asked(field: inspect.Field, words: OptionWords) -> bool:
+    """Whether these words are enough for an option of that type."""
+    types = tuple(_types(field.type))
+    return _kind(types, words) != "number" or any(isinstance(each, inspect.IntType) for each in types)
+
+
+def literal_values(field: inspect.Field) -> set[Any]:
+    return {value for each in _types(field.type) if isinstance(each, inspect.LiteralType) for value in each.values}
 
 
 def _types(found: inspect.Type) -> Iterator[inspect.Type]:

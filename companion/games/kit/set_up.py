@@ -19,6 +19,8 @@ class Choice(msgspec.Struct, frozen=True):
 
     value: Any
     title: Message
+    rule: str = ""
+    """Its own, where it has one; else the option's counts."""
     players: tuple[int, ...] = ()
     """The numbers of players that it is for; empty: any."""
 

@@ -8,6 +8,7 @@ from companion.games.san_ni_ichi.faces import deck
 from companion.games.san_ni_ichi.happenings import AnyHappening
 from companion.games.san_ni_ichi.layout import layout
 from companion.games.san_ni_ichi.legal_moves import legal_moves
+from companion.games.san_ni_ichi.lobby import SET_UP
 from companion.games.san_ni_ichi.moves import TOGETHER, AnyMove
 from companion.games.san_ni_ichi.order import awaits, out_of_turn
 from companion.games.san_ni_ichi.play import apply, check
@@ -70,4 +71,5 @@ GAME = Game(
         rows=printed,
         corrected=corrected,
     ),
+    set_up=SET_UP,
 )

@@ -32,7 +32,8 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> SanNiIchiState:
     names = tuple(players)
     if len(names) not in DECKS:
         every = tuple(rules[0] for rules in DECK_RULES.values())
-        raise Refused((*every, "TABLE-4"), message("Three to six can play, not {players}.", players=len(names)))
+        told = message("Three to six can play, not {players}.", players=len(names))
+        raise Refused((*every, "TABLE-4"), told, "players")
     # An option that is `null` counts as left out.
     options = decode_options({name: value for name, value in raw.items() if value is not None}, SanNiIchiOptions)
     table = _table(names, options)
@@ -91,9 +92,8 @@ def _dealer(names: tuple[str, ...], dealer: str | int | None) -> int:
         return names.index(str(dealer))
     if isinstance(dealer, int) and 1 <= dealer <= len(names):
         return dealer - 1
-    raise Refused(
-        "TABLE-4", message("The dealer, {player}, is not one of the players.", player=Thing("player", str(dealer)))
-    )
+    told = message("The dealer, {player}, is not one of the players.", player=Thing("player", str(dealer)))
+    raise Refused("TABLE-4", told, "dealer")
 
 
 def _deck(players: int, options: SanNiIchiOptions) -> tuple[int, int]:
@@ -116,6 +116,7 @@ def _deck(players: int, options: SanNiIchiOptions) -> tuple[int, int]:
                 cards=of_cards,
                 needed=needed,
             ),
+            "deck",
         )
     allowed = tuple(message("1-{top} + {weapons}", top=strength, weapons=number) for strength, number in rows)
     if total != needed:
@@ -131,6 +132,7 @@ def _deck(players: int, options: SanNiIchiOptions) -> tuple[int, int]:
                 needed=needed,
                 rows=allowed,
             ),
+            "deck",
         )
     raise Refused(
         rules,
@@ -142,18 +144,18 @@ def _deck(players: int, options: SanNiIchiOptions) -> tuple[int, int]:
             players=players,
             rows=allowed,
         ),
+        "deck",
     )
 
 
 @cache
 def _attack_cards(top: int, given: tuple[tuple[str, str], ...]) -> tuple[Value, ...]:
-    letters = LETTERS | {key: _letter(letter) for key, letter in given}
+    letters = LETTERS | {key: _letter(letter, "letters") for key, letter in given}
     ids = {f"{element}-{strength}": (element, strength) for element in ELEMENTS for strength in range(1, top + 1)}
     for key, _ in given:
         if key not in ELEMENTS and key not in ids:
-            raise Refused(
-                ("TABLE-4", "SNI-52"), message("{key} is neither an element nor an attack card of this deck.", key=key)
-            )
+            told = message("{key} is neither an element nor an attack card of this deck.", key=key)
+            raise Refused(("TABLE-4", "SNI-52"), told, "letters")
     return tuple(
         Value(card, ATTACK, strength, letters.get(card, letters[element]), strength, element, "booklet")
         for card, (element, strength) in ids.items()
@@ -175,6 +177,7 @@ def _weapons(players: int, deck: tuple[int, int], options: SanNiIchiOptions) -> 
                 players=players,
                 needed=needed,
             ),
+            "weapons",
         )
     weapons = [_weapon(players, entry if isinstance(entry, GivenWeapon) else GivenWeapon(entry)) for entry in given]
     values = {value.card: value for value in weapons}
@@ -185,6 +188,7 @@ def _weapons(players: int, deck: tuple[int, int], options: SanNiIchiOptions) -> 
                 message(
                     "Two cards called {card} cannot have different letters or damage.", card=Thing("card", value.card)
                 ),
+                "weapons",
             )
     return weapons
 
@@ -193,19 +197,19 @@ def _weapons(players: int, deck: tuple[int, int], options: SanNiIchiOptions) -> 
 def _weapon(players: int, given: GivenWeapon) -> Value:
     name, strength = parsed(given.card) or ("", 0)
     if name not in WEAPONS:
-        raise Refused(("TABLE-4", "SNI-7"), message("{card} is not a weapon card.", card=Thing("card", given.card)))
+        told = message("{card} is not a weapon card.", card=Thing("card", given.card))
+        raise Refused(("TABLE-4", "SNI-7"), told, "weapons")
     damage = players - 1 if given.damage is None else given.damage
     if damage < 0:
-        raise Refused(
-            ("TABLE-4", "SNI-27"), message("The damage of {card} cannot be below zero.", card=Thing("card", given.card))
-        )
-    letter = WEAPON_LETTER if given.letter is None else _letter(given.letter)
+        told = message("The damage of {card} cannot be below zero.", card=Thing("card", given.card))
+        raise Refused(("TABLE-4", "SNI-27"), told, "weapons")
+    letter = WEAPON_LETTER if given.letter is None else _letter(given.letter, "weapons")
     return Value(given.card, name, strength, letter, damage, origin=weapon_origin(given.card, damage, players))
 
 
-def _letter(letter: str) -> str:
+def _letter(letter: str, field: str) -> str:
     if len(letter) != 1 or not letter.isalpha():
-        raise Refused(("TABLE-4", "SNI-52"), message("{letter!r} is not a letter.", letter=letter))
+        raise Refused(("TABLE-4", "SNI-52"), message("{letter!r} is not a letter.", letter=letter), field)
     return letter.upper()
 
 
@@ -214,14 +218,16 @@ def _teams(names: tuple[str, ...], options: SanNiIchiOptions) -> tuple[tuple[int
     if not options.teams:
         return tuple((seat,) for seat in range(len(names)))
     if len(names) not in (4, 6):
-        raise Refused("SNI-58", message("Team play is for four or six players, not {players}.", players=len(names)))
+        told = message("Team play is for four or six players, not {players}.", players=len(names))
+        raise Refused("SNI-58", told, "teams")
     placed = [name for team in options.teams for name in team]
     for name in placed:
         if name not in names:
             raise Refused(
                 ("SNI-58", "TABLE-4"),
                 message("{player} is in a team, and not in this match.", player=Thing("player", name)),
+                "teams",
             )
     if sorted(placed) != sorted(names) or any(len(team) != 2 for team in options.teams):
-        raise Refused("SNI-58", message("Team play is in pairs: everybody is in one team of two."))
+        raise Refused("SNI-58", message("Team play is in pairs: everybody is in one team of two."), "teams")
     return tuple(sorted(tuple(sorted(names.index(name) for name in team)) for team in options.teams))

@@ -13,6 +13,7 @@ from companion.games.senjutsu.faces import deck
 from companion.games.senjutsu.happenings import AnyHappening
 from companion.games.senjutsu.layout import layout
 from companion.games.senjutsu.legal_moves import legal_moves
+from companion.games.senjutsu.lobby import SET_UP
 from companion.games.senjutsu.moves import TOGETHER, AnyMove
 from companion.games.senjutsu.names import names
 from companion.games.senjutsu.order import PROMPTS, awaits, out_of_turn
@@ -65,4 +66,5 @@ GAME = Game(
         sources=sources,
         scripted=scripted,
     ),
+    set_up=SET_UP,
 )

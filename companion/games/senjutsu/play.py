@@ -162,9 +162,9 @@ def _check_rotate(state: DuelState, seat: int, move: m.RotateMove) -> None:
         )
 
 
-def no_facing(given: str) -> Refused:
-    known = things("direction", FACINGS)
-    return Refused(("TABLE-4", "SJ-4"), message("There is no facing {facing}: {known}.", facing=given, known=known))
+def no_facing(given: str, field: str = "") -> Refused:
+    told = message("There is no facing {facing}: {known}.", facing=given, known=things("direction", FACINGS))
+    return Refused(("TABLE-4", "SJ-4"), told, field)
 
 
 def _rotate(desk: Desk, state: DuelState, seat: int, move: m.RotateMove) -> None:
@@ -190,11 +190,9 @@ def _check_kamae(state: DuelState, seat: int, move: m.KamaeStep) -> None:
         )
 
 
-def no_kamae(given: str, rule: str) -> Refused:
-    known = things("kamae", a.KAMAE)
-    return Refused(
-        ("TABLE-4", rule), message("There is no kamae {kamae}: {known_kamae}.", kamae=given, known_kamae=known)
-    )
+def no_kamae(given: str, rule: str, field: str = "") -> Refused:
+    told = message("There is no kamae {kamae}: {known_kamae}.", kamae=given, known_kamae=things("kamae", a.KAMAE))
+    return Refused(("TABLE-4", rule), told, field)
 
 
 def _kamae(desk: Desk, state: DuelState, seat: int, move: m.KamaeStep) -> None:

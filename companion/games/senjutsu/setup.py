@@ -32,7 +32,7 @@ BY_PLAYER = ("samurai", "start_hexes", "starts", "facings", "health", "hand_limi
 def setup(players: Sequence[str], raw: Mapping[str, Any]) -> DuelState:
     if len(players) not in LOOKS:
         told = message("Senjutsu is for two to four samurai, not {players}.", players=len(players))
-        raise Refused(("SJ-1", "SJ-3", "TABLE-4"), told)
+        raise Refused(("SJ-1", "SJ-3", "TABLE-4"), told, "players")
     options = decode_options(raw, SenjutsuOptions)
     for option in BY_PLAYER:
         value = getattr(options, option)
@@ -106,7 +106,7 @@ def _only_players(players: Sequence[str], given: Mapping[str, Any], option: str)
             told = message(
                 "The option {option} names {player}, who does not play.", option=option, player=Thing("player", name)
             )
-            raise Refused("TABLE-4", told)
+            raise Refused("TABLE-4", told, option)
 
 
 def _cards(options: SenjutsuOptions) -> dict[str, Ability]:
@@ -115,7 +115,7 @@ def _cards(options: SenjutsuOptions) -> dict[str, Ability]:
     try:
         return starter_cards() | read_any(options.cards)
     except BadCard as error:
-        raise Refused((error.rule, "TABLE-4"), error.message) from None
+        raise Refused((error.rule, "TABLE-4"), error.message, "cards") from None
 
 
 def _consoles(players: Sequence[str], options: SenjutsuOptions) -> list[Console]:
@@ -132,10 +132,10 @@ def _consoles(players: Sequence[str], options: SenjutsuOptions) -> list[Console]
             told = message(
                 "There is no samurai {samurai}: {known}.", samurai=console.id, known=things("samurai", FIGHTERS)
             )
-            raise Refused(("TABLE-4", "SJ-1"), told)
+            raise Refused(("TABLE-4", "SJ-1"), told, "samurai")
         if fighter in chosen.values():
             told = message("Two players have chosen {samurai}.", samurai=Thing("samurai", fighter))
-            raise Refused(("SJ-8", "SJ-1", "TABLE-1"), told)
+            raise Refused(("SJ-8", "SJ-1", "TABLE-1"), told, "samurai")
         chosen[name] = fighter
     left = [fighter for fighter in FIGHTERS if fighter not in chosen.values()]
     return [msgspec.structs.replace(console, id=chosen.get(name) or left.pop(0)) for name, console in consoles.items()]
@@ -148,7 +148,7 @@ def _tree(console: Console) -> dict[str, tuple[str, ...]]:
     for start, ends in console.tree.items():
         for name in (start, *ends):
             if name.lower() not in KAMAE_WORDS:
-                raise no_kamae(name, "SJ-29")
+                raise no_kamae(name, "SJ-29", "samurai")
         tree[KAMAE_WORDS[start.lower()]] = tuple(KAMAE_WORDS[end.lower()] for end in ends)
     return tree
 
@@ -174,7 +174,7 @@ def _decks(
                 player=Thing("player", name),
                 problems=tuple(problem.message for problem in wrong),
             )
-            raise Refused(rules, told)
+            raise Refused(rules, told, "decks")
         decks.append(deck)
     return decks
 
@@ -194,7 +194,7 @@ def _deck(player: str, given: Any) -> dict[str, int]:
         told = message(
             "The deck of {player} cannot be read: {reason}.", player=Thing("player", player), reason=error.message
         )
-        raise Refused(("TABLE-4", "SJ-5"), told) from None
+        raise Refused(("TABLE-4", "SJ-5"), told, "decks") from None
 
 
 def _each(
@@ -203,7 +203,7 @@ def _each(
     wanted = given if isinstance(given, dict) else {} if given is None else dict.fromkeys(players, given)
     values = tuple(wanted.get(name, value) for name, value in zip(players, otherwise, strict=True))
     if min(values) < 1:
-        raise Refused("TABLE-4", message("The option {option} must be at least 1.", option=option))
+        raise Refused("TABLE-4", message("The option {option} must be at least 1.", option=option), option)
     return values
 
 
@@ -211,25 +211,25 @@ def _arena(options: SenjutsuOptions) -> Arena:
     columns, rows = options.arena
     if not (1 <= columns <= 26 and 1 <= rows <= 26):
         told = message("An arena has 1 to 26 columns and rows, not {columns} and {rows}.", columns=columns, rows=rows)
-        raise Refused("TABLE-4", told)
+        raise Refused("TABLE-4", told, "arena")
     return arena(columns, rows)
 
 
-def _place(board: Arena, name: str) -> Hex:
+def _place(board: Arena, name: str, option: str) -> Hex:
     found = board.hex_of(name)
     if found is None:
-        raise Refused("TABLE-4", message("There is no hex {hex} in this arena.", hex=Thing("place", name)))
+        raise Refused("TABLE-4", message("There is no hex {hex} in this arena.", hex=Thing("place", name)), option)
     return found
 
 
 def _terrain(board: Arena, options: SenjutsuOptions) -> dict[Hex, str]:
     given = options.terrain
     kinds = given if isinstance(given, dict) else dict.fromkeys(given, "object")
-    return {_place(board, name): kind for name, kind in kinds.items()}
+    return {_place(board, name, "terrain"): kind for name, kind in kinds.items()}
 
 
 def _marked(board: Arena, given: str | list[str]) -> tuple[Hex, ...]:
-    return tuple(_place(board, name) for name in ([given] if isinstance(given, str) else given))
+    return tuple(_place(board, name, "start_hexes") for name in ([given] if isinstance(given, str) else given))
 
 
 def _starts(players: Sequence[str], options: SenjutsuOptions, board: Arena, terrain: Mapping[Hex, str]) -> list[Hex]:
@@ -245,18 +245,18 @@ def _starts(players: Sequence[str], options: SenjutsuOptions, board: Arena, terr
             free = [hex for hex in marked[name] if hex not in taken]
             if not free:
                 told = message("No start hex is left for {player}.", player=Thing("player", name))
-                raise Refused(("SJ-11", "SJ-R30"), told)
+                raise Refused(("SJ-11", "SJ-R30"), told, "start_hexes" if name in options.start_hexes else "arena")
             chosen[name] = free[(len(free) - 1) // 2]
         elif chosen[name] in terrain:
             told = message("{player} cannot start on terrain.", player=Thing("player", name))
-            raise Refused(("SJ-11", "TABLE-4"), told)
+            raise Refused(("SJ-11", "TABLE-4"), told, "starts")
     if len(set(chosen.values())) < len(players):
-        raise Refused(("SJ-11", "SJ-R30", "TABLE-1"), message("Two samurai cannot start on one hex."))
+        raise Refused(("SJ-11", "SJ-R30", "TABLE-1"), message("Two samurai cannot start on one hex."), "starts")
     return [chosen[name] for name in players]
 
 
 def _chosen_start(name: str, options: SenjutsuOptions, board: Arena, marked: tuple[Hex, ...]) -> Hex:
-    place = _place(board, options.starts[name])
+    place = _place(board, options.starts[name], "starts")
     if place not in marked:
         told = message(
             "{player} starts on one of the marked hexes at that side of the arena ({marked}), not on {hex}.",
@@ -264,7 +264,7 @@ def _chosen_start(name: str, options: SenjutsuOptions, board: Arena, marked: tup
             marked=things("place", (board.hexes[hex] for hex in marked)),
             hex=Thing("place", options.starts[name]),
         )
-        raise Refused(("SJ-11", "SJ-R30"), told)
+        raise Refused(("SJ-11", "SJ-R30"), told, "starts")
     return place
 
 
@@ -272,7 +272,7 @@ def _facing(player: str, options: SenjutsuOptions, place: Hex, places: Sequence[
     if player in options.facings:
         facing = facing_of(options.facings[player])
         if facing is None:
-            raise no_facing(options.facings[player])
+            raise no_facing(options.facings[player], "facings")
         return facing
     others = [minus(other, place) for other in places if other != place]
     return bearing((sum(x for x, _ in others), sum(y for _, y in others)))
@@ -284,10 +284,10 @@ def _advantage(players: Sequence[str], options: SenjutsuOptions, consoles: Seque
     if not options.advantage:
         return tuple(sorted(range(len(players)), key=lambda seat: -numbers[seat]))
     if sorted(options.advantage) != sorted(players):
-        raise Refused(("TABLE-4", "SJ-10"), message("The option advantage names every player once."))
+        raise Refused(("TABLE-4", "SJ-10"), message("The option advantage names every player once."), "advantage")
     order = tuple(players.index(name) for name in options.advantage)
     if any(numbers[above] < numbers[below] for above, below in pairwise(order)):
         each = tuple(f"{name} {number}" for name, number in zip(players, numbers, strict=True))
         told = message("The highest initiative number stands on top of the advantage track: {numbers}.", numbers=each)
-        raise Refused(("SJ-10", "SJ-R19"), told)
+        raise Refused(("SJ-10", "SJ-R19"), told, "advantage")
     return order

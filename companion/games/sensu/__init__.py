@@ -8,6 +8,7 @@ from companion.games.sensu.faces import deck
 from companion.games.sensu.happenings import SensuHappenings
 from companion.games.sensu.layout import layout
 from companion.games.sensu.legal_moves import choices, legal_moves
+from companion.games.sensu.lobby import SET_UP
 from companion.games.sensu.moves import SensuMoves
 from companion.games.sensu.names import names
 from companion.games.sensu.order import PROMPTS, awaits, out_of_turn
@@ -55,4 +56,5 @@ GAME = Game(
         rows=printed,
         corrected=corrected,
     ),
+    set_up=SET_UP,
 )

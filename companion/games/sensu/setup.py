@@ -19,7 +19,8 @@ VARIANTS = ("powers", "chosen_fan")
 def setup(players: Sequence[str], raw: Mapping[str, Any]) -> SensuState:
     faults = Faults()
     if len(players) not in SEATS:
-        faults.add("SU-6", message("Sensu is for 1 to 5 players, not for {number}.", number=len(players)))
+        told = message("Sensu is for 1 to 5 players, not for {number}.", number=len(players))
+        faults.add("SU-6", told, "players")
     faults.refuse()
     options = decode_options(raw, SensuOptions)
     _report_players(players, options, faults)
@@ -34,14 +35,17 @@ def _report_players(players: Sequence[str], options: SensuOptions, faults: Fault
         faults.add(
             "TABLE-4",
             message("Nobody can be called deck: a card is drawn from the deck or from a player's pile."),
+            "players",
         )
     if options.first is not None and options.first not in players:
-        faults.add(("SU-15", "TABLE-4"), message("{name} cannot start: no player has that name.", name=options.first))
+        told = message("{name} cannot start: no player has that name.", name=options.first)
+        faults.add(("SU-15", "TABLE-4"), told, "first")
 
 
 def _report_cards(options: SensuOptions, faults: Faults) -> None:
     if len(options.sticks) != 9 or not all(1 <= count <= 4 for count in options.sticks):
-        faults.add(("SU-4", "TABLE-4"), message("Sticks are nine numbers from 1 to 4, for the values 1 to 9."))
+        told = message("Sticks are nine numbers from 1 to 4, for the values 1 to 9.")
+        faults.add(("SU-4", "TABLE-4"), told, "sticks")
     if options.wild_winds not in (0, 2):
         faults.add(
             ("SU-66", "TABLE-4"),
@@ -49,35 +53,42 @@ def _report_cards(options: SensuOptions, faults: Faults) -> None:
                 "A wild has no wind or two, not {number}: only numbered cards, those of the solo game, have one wind.",
                 number=options.wild_winds,
             ),
+            "wild_winds",
         )
     for card in options.symbols or ():
         if card not in CARDS or (CARDS[card].wild and CARDS[card].winds != options.wild_winds):
             faults.add(
                 ("SU-52", "TABLE-4"),
                 message("There is no card called {name} to carry a power symbol.", name=card),
+                "symbols",
             )
 
 
 def _report_variants(players: Sequence[str], options: SensuOptions, faults: Faults) -> None:
     for variant in options.variants:
         if variant not in VARIANTS:
-            faults.add(("SU-51", "TABLE-4"), message("There is no variant called {name}.", name=variant))
+            told = message("There is no variant called {name}.", name=variant)
+            faults.add(("SU-51", "TABLE-4"), told, "variants")
     if len(players) == 1 and options.variants:
         faults.add(
             ("SU-R24", "SU-51", "SU-73", "SU-78", "TABLE-4"),
             message("The solo game is played without the variants."),
+            "variants",
         )
     chosen = options.chosen
     if chosen and "chosen_fan" not in options.variants:
-        faults.add(("SU-59", "SU-51", "TABLE-4"), message("Chosen fans are named, but the variant is not in use."))
+        told = message("Chosen fans are named, but the variant is not in use.")
+        faults.add(("SU-59", "SU-51", "TABLE-4"), told, "chosen")
     for player, kind in chosen.items():
         if player not in players:
             faults.add(
                 ("SU-59", "TABLE-4"),
                 message("There is no player called {name} to have a chosen fan.", name=player),
+                "chosen",
             )
         if kind not in TYPES:
-            faults.add(("SU-59", "SU-2", "TABLE-4"), message("There is no type of fan called {name}.", name=kind))
+            told = message("There is no type of fan called {name}.", name=kind)
+            faults.add(("SU-59", "SU-2", "TABLE-4"), told, "chosen")
     without = [player for player in players if player not in chosen]
     if "chosen_fan" in options.variants and without:
         faults.add(
@@ -86,6 +97,7 @@ def _report_variants(players: Sequence[str], options: SensuOptions, faults: Faul
                 "Every player needs a chosen fan; without one: {players}.",
                 players=things("player", without),
             ),
+            "chosen",
         )
 
 

@@ -9,13 +9,16 @@ from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import games
+from companion.core.message import message
+from companion.games.kit.set_up import Choice, OptionWords, Preset, SetUp
 from companion.record import conformance
 from companion.record.conformance import Begin, Findings
 from companion.record.match import Match
@@ -131,3 +134,35 @@ def test_a_name_that_stays_behind_and_an_act_that_is_not_exact_are_found():
     found = conformance.acts_are_exact(lambda: Match(forgetful, NAMES[:2], {}), [*moves, rename])
 
     assert "Ben has a new name, and the old one is still in the state." in sentences(found)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_option_is_in_words_and_every_preset_begins_a_match(name):
+    assert sentences(conformance.options_are_in_words(games.game(name), NAMES)) == []
+
+
+def test_options_without_words_and_presets_that_begin_no_match_are_found():
+    class Options(msgspec.Struct):
+        rounds: int = 3
+        pace: Literal["slow", "fast"] = "slow"
+        names: dict[str, str] = {}
+        forgotten: bool = False
+
+    def words(rule: str = "HC-5", *choices: Choice) -> OptionWords:
+        return OptionWords(message("Title"), message("Note."), rule, choices)
+
+    slow = Choice("slow", message("Slow"))
+    given_words = {"rounds": words("HC-99"), "pace": words("HC-5", slow), "names": words(), "old": words()}
+    presets = (Preset("endless", message("Endless"), {"rounds": 99}),)
+    game = replace(games.game("high_card"), seats=range(2, 3))
+    wrong = replace(game, set_up=SetUp(options=Options, words=given_words, presets=presets))
+
+    assert sentences(conformance.options_are_in_words(wrong, NAMES)) == [
+        "No form can ask for names: it needs choices.",
+        "The option forgotten is neither in `set_up.words` nor in `set_up.elsewhere`.",
+        "The option pace has no title for fast.",
+        "The preset endless is refused in a match of 2: The options of this match cannot be read: "
+        "rounds must be at most 7.",
+        "The words for rounds cite HC-99, and there is no such rule.",
+        "There are words for old, and there is no such option.",
+    ]

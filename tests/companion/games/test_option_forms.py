@@ -1,5 +1,6 @@
 """Every game before a match: presets that begin one, and forms whose answers begin one or are refused at a field."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import games
+from companion.core.drawing import Text
 from companion.core.rulings import Refused
 from companion.core.wording import nameless
 from companion.games.kit.game import Game
-from companion.games.kit.option_forms import OptionForm, header_options, option_forms, presets
+from companion.games.kit.option_forms import OptionForm, header_options, option_forms
+from companion.games.kit.set_up import SetUp
 from companion.games.kit.tiles import tile
 from companion.record.match import Match
 from companion.referee.table_view import in_words
@@ -19,12 +22,6 @@ PEOPLE = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fay")
 GAMES = [games.game(name) for name in games.names()]
 TABLES = [(game, count) for game in GAMES for count in game.seats]
 tables = pytest.mark.parametrize(("game", "count"), TABLES, ids=[f"{game.name}-{count}" for game, count in TABLES])
-
-
-@tables
-def test_every_preset_begins_a_match(game: Game, count: int):
-    for preset in presets(game, count):
-        Match(game, PEOPLE[:count], header_options(game, PEOPLE[:count], preset.options))
 
 
 @tables
@@ -77,9 +74,72 @@ def test_forms_are_told_in_the_language_of_the_reader(game: Game, count: int):
         told = in_words(form, nameless, "it")
 
         assert told["note"] not in ("", str(form.note))
-        assert form.rule in game.rules.catalogue()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 def test_every_game_has_a_tile(game: Game):
     assert tile(game).shapes
+
+
+def test_seats_become_names_in_the_header():
+    game = games.game("san_ni_ichi")
+
+    options = header_options(game, PEOPLE[:4], {"teams": [[1, 3], [2, 4]], "dealer": 2, "scoring": "strength"})
+
+    assert options == {"teams": [["Aki", "Cho"], ["Ben", "Dai"]], "dealer": "Ben"}
+
+
+def test_an_answer_for_every_seat_becomes_one_for_every_name():
+    game = games.game("senjutsu")
+
+    assert header_options(game, PEOPLE[:2], {"samurai": [None, "ronin"]}) == {"samurai": {"Ben": "ronin"}}
+
+
+def test_what_is_for_other_numbers_of_players_is_not_asked():
+    sni, sensu = games.game("san_ni_ichi"), games.game("sensu")
+
+    assert "teams" not in [form.name for form in option_forms(sni, 5)]
+    assert "teams" in [form.name for form in option_forms(sni, 4)]
+    assert option_forms(sensu, 1) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "answers", "field"),
+    [
+        ("sen_so", {"advanced_knock_out": True}, "knock_out"),
+        ("sen_so", {"end": {"time": 60, "points": 5}}, "end"),
+        ("sen_so", {"end": {"time": "soon"}}, "end"),
+        ("sen_so", {"colour": "red"}, "colour"),
+        ("sensu", {"variants": ["chosen_fan"]}, "chosen"),
+        ("sensu", {"chosen": ["gun_sen", "hi_ogi", "gun_sen"]}, "chosen"),
+        ("senjutsu", {"samurai": ["ronin", "ronin", None]}, "samurai"),
+        ("san_ni_ichi", {"teams": [[1, 3], [2, 4]]}, "teams"),
+        ("san_ni_ichi", {"dealer": 9}, "dealer"),
+        ("high_card", {"rounds": 8}, "rounds"),
+    ],
+)
+def test_options_that_contradict_each_other_are_refused_at_their_field(name: str, answers: dict[str, Any], field: str):
+    game = games.game(name)
+    refusal = refused(game, PEOPLE[:3], header_options(game, PEOPLE[:3], answers))
+
+    assert refusal is not None
+    assert refusal.field == field
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_number_of_players_and_their_names_are_a_field_too(name: str):
+    crowd = tuple(f"Player {number}" for number in range(1, 10))
+
+    for players in (crowd, ("Aki", "Aki"), ("Aki", "")):
+        refusal = refused(games.game(name), players, {})
+
+        assert refusal is not None
+        assert refusal.field == "players"
+
+
+def test_a_game_that_says_nothing_of_itself_has_a_tile_and_no_forms():
+    plain = replace(games.game("high_card"), set_up=SetUp())
+
+    assert option_forms(plain, 2) == ()
+    assert header_options(plain, PEOPLE[:2], {"rounds": 5}) == {"rounds": 5}
+    assert [shape.text for shape in tile(plain).shapes if isinstance(shape, Text)] == ["HIGH", "CARD"]
