@@ -23,6 +23,7 @@ from web.camera_setup import add_camera_setup
 from web.cards import add_cards
 from web.compression import compressed
 from web.pins import HOURS, REFEREE, REVOKED_FILE, Pins, may_see_camera
+from web.record import add_record
 from web.sessions import TableSessions
 from web.tries import KnownDevices, Tries
 
@@ -72,6 +73,7 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     add_api(app, service, pins, Tries(now), KnownDevices(settings.secret), settings.camera_for)
     add_cards(app, service, pins, settings.data)
     add_camera_setup(app, service, pins)
+    add_record(app, service)
     return app
 
 

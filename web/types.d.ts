@@ -294,6 +294,7 @@ interface TablePage<View, Move, Happening, Advice> {
   senses: Record<string, SenseShown>;
   questions: Question[];
   over: boolean;
+  record: KifuHead | null;
 }
 
 /** Where the match clock stood at `now`; the browser counts on from there. */
@@ -328,6 +329,14 @@ interface Question {
   place: string;
   guesses: string[];
   rotation: number;
+}
+
+/** The end of a kifu at some moment: its check stands for every line so far. */
+interface KifuHead {
+  file: string;
+  line: number;
+  check: string;
+  key: string;
 }
 
 /** For a page that follows the match: enough to draw it at once. */

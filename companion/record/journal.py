@@ -34,13 +34,19 @@ class InUse(ShinpanError):
     """Another service uses this data folder."""
 
 
-class Head(msgspec.Struct, frozen=True):
+class KifuHead(msgspec.Struct, frozen=True):
     """The end of a kifu at some moment: its check stands for every line so far."""
 
+    file: str
     line: int
     check: str
     key: str
     """The public key of the table; empty where it signs nothing."""
+
+    @property
+    def text(self) -> str:
+        """All of it for `shinpan verify --head`, as the code on the page has it."""
+        return f"Shinpan {self.file}, line {self.line}, head {self.check}, key {self.key or '-'}"
 
 
 class Journal:
@@ -149,9 +155,9 @@ class Journal:
         return line
 
     @property
-    def head(self) -> Head:
+    def head(self) -> KifuHead:
         """What tells whether a file is this kifu, and whole, up to the present line."""
-        return Head(self.lines, self._chain.head.hex(), self._key.public if self._key else "")
+        return KifuHead(self.path.name, self.lines, self._chain.head.hex(), self._key.public if self._key else "")
 
     def _refuse_too_long(self, line: bytes) -> None:
         """A kifu that nobody could read again is worse than a line that does not count."""

@@ -9,7 +9,7 @@ from companion.core.message import Message
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.game import Move
 from companion.record.acts import AnyAct
-from companion.record.journal import Head, Journal, JournalFailed
+from companion.record.journal import Journal, JournalFailed, KifuHead
 from companion.record.kifu import Rest
 from companion.record.match import Match
 
@@ -36,7 +36,7 @@ class RecordedMatch:
         write: Write,
         keep_elapsed: Callable[[float], None] = lambda seconds: None,
         sign: Callable[[Rest], Mapping[str, Any] | None] = lambda rest: None,
-        head: Callable[[], Head | None] = lambda: None,
+        head: Callable[[], KifuHead | None] = lambda: None,
     ) -> None:
         """`keep_elapsed` remembers the match clock between two clock lines, without waiting for the disk."""
         self.match = match
@@ -54,7 +54,7 @@ class RecordedMatch:
         return cls(match, journal.append, journal.keep_elapsed, journal.sign, lambda: journal.head)
 
     @property
-    def head(self) -> Head | None:
+    def head(self) -> KifuHead | None:
         """The present end of the kifu; None where it is not on a disk."""
         return self._head()
 

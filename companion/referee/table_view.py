@@ -15,6 +15,7 @@ from companion.core.events import Condition, Said, SenseState
 from companion.core.message import Fact, Message, Thing, message
 from companion.core.rulings import Ruling
 from companion.core.wording import Names, sentence
+from companion.record.journal import KifuHead
 from companion.referee import press_order as presses
 from companion.referee.referee import Referee
 
@@ -128,6 +129,8 @@ class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], froz
     senses: dict[str, SenseShown]
     questions: tuple[Question, ...]
     over: bool
+    record: KifuHead | None = None
+    """The present end of the kifu: whoever notes it down can see later that nothing was changed or cut off."""
 
 
 AnyPage = TablePage[Any, Any, Any, Any]
@@ -175,6 +178,7 @@ def page(referee: Referee, viewer: str | None, language: str, at: float, version
             for zone, card in referee.unsure.items()
         ),
         over=match.over,
+        record=referee.record.head,
     )
 
 

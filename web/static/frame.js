@@ -10,6 +10,7 @@ import * as faces from "./faces.js";
 import { follow } from "./live.js";
 import { Moment } from "./moment.js";
 import { Players } from "./players.js";
+import { showRecord } from "./record.js";
 import { Rulings } from "./rulings.js";
 import { soundSwitch } from "./sounds.js";
 
@@ -86,6 +87,7 @@ class Frame {
     this.moment.show(page, this.before, this.game);
     if (this.before && news.some((said) => said.kind === "time")) this.clock.warn();
     this.senses(page);
+    showRecord(page);
     this.more(page, this.game, this.deck);
     this.before = page;
   }
