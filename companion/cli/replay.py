@@ -9,9 +9,10 @@ import click
 import msgspec
 
 from companion.cli.language import language_option
-from companion.core.message import Message, message, things
+from companion.core.message import Message, Thing, message, things
 from companion.core.wording import sentence
 from companion.record import kifu
+from companion.record.acts import EndMatch
 from companion.record.replay import Broken, Played, Replay
 
 Told = Callable[[Message], str]
@@ -57,7 +58,7 @@ def _replay(path: Path, as_json: bool, language: str) -> int:
         cited = f" [{', '.join(trouble['rules'])}]" if trouble.get("rules") else ""
         click.echo(sentence(_complaint(path, trouble, code), language) + cited, err=True)
     else:
-        click.echo(sentence(_ending(path, result), language))
+        click.echo(sentence(_ending(path, result, match.ended_by_hand if match else None), language))
     return code
 
 
@@ -70,14 +71,31 @@ def _complaint(path: Path, trouble: dict[str, Any], code: int) -> Message:
     return message("{file}: {error}", file=file, error=error)
 
 
-def _ending(path: Path, result: dict[str, Any]) -> Message:
-    file = str(path)
-    if result["winners"]:
-        winners = things("player", result["winners"])
+def _ending(path: Path, result: dict[str, Any], by_hand: EndMatch | None) -> Message:
+    file, winners = str(path), things("player", result["winners"])
+    if not result["over"]:
+        return message("{file}: as written; the match is not over.", file=file)
+    if by_hand is not None:
+        return message("{file}: as written; {ending}", file=file, ending=_by_hand(by_hand, winners))
+    if winners:
         return message("{file}: as written; the match is won by {winners}.", file=file, winners=winners)
-    if result["over"]:
-        return message("{file}: as written; the match is drawn.", file=file)
-    return message("{file}: as written; the match is not over.", file=file)
+    return message("{file}: as written; the match is drawn.", file=file)
+
+
+def _by_hand(act: EndMatch, winners: tuple[Thing, ...]) -> Message:
+    """How a match ended that no rule has ended."""
+    outcome = message("the match goes to {winners}", winners=winners) if winners else message("nobody wins the match")
+    match act.how:
+        case "agreed":
+            return message("ended by agreement: {outcome}.", outcome=outcome)
+        case "conceded":
+            return message("{player} conceded: {outcome}.", player=Thing("player", act.player or ""), outcome=outcome)
+        case "abandoned":
+            return message("the match was abandoned.")
+        case "disqualified":
+            return message(
+                "{player} was disqualified: {outcome}.", player=Thing("player", act.player or ""), outcome=outcome
+            )
 
 
 def _tell_json(played: Played, told: Told) -> None:

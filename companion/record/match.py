@@ -4,9 +4,9 @@ It keeps the states it has been through, so taking back is forgetting, never und
 are held sealed here and not in the game's state: no view can show what the state does not hold.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -27,15 +27,30 @@ from companion.record.acts import (
 )
 
 
-class Moment(msgspec.Struct, frozen=True, gc=False):
-    """Where a match stood before one input."""
+class Moment(msgspec.Struct, gc=False):
+    """Where a match stood before one input, and that input."""
 
     state: Any
     sealed: Mapping[str, Any]
     counts: bool
     """Whether an undo counts that input: moves and acts of the referee, but not the clock and not a new name."""
-    renamed: RenamePlayer | None = None
-    """That input, where it gave a player a new name."""
+    done: Move | AnyAct | None = None
+    """The move or the act; None: the clock."""
+    by: str = ""
+    """Whose move it was."""
+    line: int = 0
+    """Where it is written down; 0: nowhere yet."""
+
+
+class Rewound(NamedTuple):
+    """Where a match stands once some of its moves are taken back."""
+
+    undone: list[Moment]
+    """What is taken back, the latest first: the clock and new names since then among it."""
+    names: list[Moment]
+    """The new names, which stay."""
+    state: Any
+    sealed: Mapping[str, Any]
 
 
 class Match:
@@ -100,7 +115,7 @@ class Match:
         if kind not in self.awaits.get(player, ()):
             raise self._out_of_turn(player, move)
         rules.check(self.state, self.sealed, player, move)
-        before = Moment(self.state, self.sealed, True)
+        before = Moment(self.state, self.sealed, True, move, player)
         try:
             rulings = self._make(rules, player, move, kind)
         except Refused:
@@ -126,15 +141,14 @@ class Match:
 
     def act(self, act: AnyAct) -> tuple[Ruling, ...]:
         """The referee does something by hand; or Refused is raised and nothing changes."""
-        before = Moment(self.state, self.sealed, True)
+        before = Moment(self.state, self.sealed, not isinstance(act, RenamePlayer), act)
         try:
             self.state, rulings = perform(
                 act, Position(self.game.rules, self.players, self.state, self.sealed, self.over)
             )
             if isinstance(act, RenamePlayer):
                 self.players = renamed(self.players, act.player, act.name)
-                self.sealed = self._renamed_seals(act)
-                before = Moment(before.state, before.sealed, False, act)
+                self.sealed = self._renamed_seals(self.sealed, act)
             elif isinstance(act, AwardPoints | EndMatch):
                 rulings += self._loosen_sealed()
         except Refused:
@@ -151,11 +165,10 @@ class Match:
             self.sealed = {who: move for who, move in self.sealed.items() if move.kind in still.get(who, ())}
         return self._resolve_sealed()
 
-    def _renamed_seals(self, act: RenamePlayer) -> Mapping[str, Any]:
+    def _renamed_seals(self, sealed: Mapping[str, Any], act: RenamePlayer) -> Mapping[str, Any]:
         rename = self.game.rules.rename_in_move
         return {
-            act.name if who == act.player else who: rename(move, act.player, act.name)
-            for who, move in self.sealed.items()
+            act.name if who == act.player else who: rename(move, act.player, act.name) for who, move in sealed.items()
         }
 
     def clock(self, seconds: float) -> tuple[Ruling, ...]:
@@ -171,8 +184,16 @@ class Match:
         self._past.append(before)
         return rulings
 
-    def undo(self, moves: int) -> None:
+    def undo(self, moves: int) -> Rewound:
         """Take back that many moves and acts, and everything the clock did since. A new name stays."""
+        back = self.rewound(moves)
+        del self._past[-len(back.undone) :]
+        self._past += back.names
+        self.state, self.sealed = back.state, back.sealed
+        return back
+
+    def rewound(self, moves: int) -> Rewound:
+        """What taking back that many moves and acts comes to. Nothing is changed."""
         if not 1 <= moves <= self.moves:
             few = plural(
                 "There is {count} move to take back, not {moves}.",
@@ -181,23 +202,39 @@ class Match:
                 moves=moves,
             )
             raise Refused("TABLE-4", few)
-        names: list[RenamePlayer] = []
+        undone: list[Moment] = []
         while moves:
-            moment = self._past.pop()
-            self.state, self.sealed = moment.state, moment.sealed
-            moves -= moment.counts
-            names += [moment.renamed] if moment.renamed else []
-        for act in reversed(names):
-            self._past.append(Moment(self.state, self.sealed, False, act))
-            self.state = self.game.rules.rename(self.state, act.player, act.name)
-            self.sealed = self._renamed_seals(act)
+            undone.append(self._past[-len(undone) - 1])
+            moves -= undone[-1].counts
+        state, sealed = undone[-1].state, undone[-1].sealed
+        names: list[Moment] = []
+        for moment in reversed(undone):
+            if isinstance(moment.done, RenamePlayer):
+                names.append(Moment(state, sealed, False, moment.done, line=moment.line))
+                state = self.game.rules.rename(state, moment.done.player, moment.done.name)
+                sealed = self._renamed_seals(sealed, moment.done)
+        return Rewound(undone, names, state, sealed)
+
+    def written(self, line: int) -> None:
+        """The last input stands in that line of the kifu."""
+        self._past[-1].line = line
+
+    @property
+    def past(self) -> Iterator[Moment]:
+        """Every input that has not been taken back, the latest first."""
+        return reversed(self._past)
+
+    @property
+    def ended_by_hand(self) -> EndMatch | None:
+        """The act by which the referee has ended the match."""
+        return next((moment.done for moment in self.past if isinstance(moment.done, EndMatch)), None)
 
     def forget(self) -> None:
         """Drop the last input, because it could not be written down."""
         moment = self._past.pop()
         self.state, self.sealed = moment.state, moment.sealed
-        if moment.renamed:
-            self.players = renamed(self.players, moment.renamed.name, moment.renamed.player)
+        if isinstance(moment.done, RenamePlayer):
+            self.players = renamed(self.players, moment.done.name, moment.done.player)
 
     def _more_together(self) -> bool:
         together = self.game.rules.together

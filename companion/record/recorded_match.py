@@ -11,7 +11,7 @@ from companion.games.kit.game import Move
 from companion.record.acts import AnyAct
 from companion.record.journal import Journal, JournalFailed, KifuHead
 from companion.record.kifu import Rest
-from companion.record.match import Match
+from companion.record.match import Match, Rewound
 
 Write = Callable[[Mapping[str, Any]], int]
 """Puts a line on the disk and gives back its number; raises JournalFailed."""
@@ -114,19 +114,19 @@ class RecordedMatch:
         """A picture was kept under these names, which are lines or calls: it cannot be exchanged unnoticed."""
         self._put({"picture": digest, "of": names, "at": round(at, 2)})
 
-    def undo(self, moves: int, why: str) -> int:
-        if not 1 <= moves <= self.match.moves:
-            self.match.undo(moves)
-        line = self._put({"undo": moves, "why": why})
-        self.match.undo(moves)
-        return line
+    def undo(self, moves: int, why: str) -> Rewound:
+        self.match.rewound(moves)
+        self._put({"undo": moves, "why": why})
+        return self.match.undo(moves)
 
     def _kept(self, fields: Mapping[str, Any]) -> int:
         try:
-            return self._put(fields)
+            line = self._put(fields)
         except JournalFailed:
             self.match.forget()
             raise
+        self.match.written(line)
+        return line
 
     def _put(self, fields: Mapping[str, Any]) -> int:
         try:

@@ -1,6 +1,6 @@
 """What the referee says and shows: sentences for the page, lights for the panels, and the outcome of each event."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from companion.core.events import Changed, Effect, Light, Outcome, Said, Warned
 from companion.core.message import Message
@@ -17,6 +17,8 @@ class Announcements:
         self.said: list[Said] = []
         self.spoken = 0
         """How many sentences there have been, those no longer kept among them."""
+        self.struck: set[int] = set()
+        """Lines of the kifu that were taken back: what was said of them does not hold any more."""
         self._lights: dict[int, Light] = {}
         """What each panel shows."""
         self._effects: list[Effect] = []
@@ -43,6 +45,10 @@ class Announcements:
     def rulings(self, rulings: Sequence[Ruling], line: int) -> None:
         for ruling in rulings:
             self.say("ruling", (ruling.rule,), ruling.message, line, ruling.happened)
+
+    def strike(self, lines: Iterable[int]) -> None:
+        """These lines were taken back."""
+        self.struck.update(lines)
 
     def notice(self, news: Message) -> None:
         """Something about the table itself that everybody should read; not twice in a row."""

@@ -37,18 +37,21 @@ class ObservedTable:
             name: stood for name, stood in self._left_behind.items() if sight.pieces.get(name, stood) == stood
         }
 
-    def correct(self, zone: str, card: str | None, rotation: float | None) -> bool:
-        """Somebody says what the top card there really is (None: it lies face down); False if none lies there.
+    def correct(self, zone: str, card: str | None, rotation: float | None) -> None:
+        """Somebody says what the top card there really is (None: it lies face down).
 
         It shows from the next `take` on.
         """
         seen = self.sight.zones.get(zone, ())
+        if seen:
+            self._corrected[zone] = (seen, _in_truth(seen[-1], card, rotation))
+
+    def if_corrected(self, zone: str, card: str | None, rotation: float | None) -> Sight | None:
+        """What would be read if the top card there were this one; None: no card lies there."""
+        seen, telling = self.sight.zones.get(zone, ()), self.telling
         if not seen:
-            return False
-        top = seen[-1]
-        turn = top.rotation if rotation is None else rotation
-        self._corrected[zone] = (seen, SeenCard(card, card is not None, turn, top.x, top.y))
-        return True
+            return None
+        return Sight({**telling.zones, zone: (*seen[:-1], _in_truth(seen[-1], card, rotation))}, telling.pieces)
 
     @property
     def unsure(self) -> dict[str, SeenCard]:
@@ -127,6 +130,10 @@ def _place_of(zone: str, names: Mapping[str, str]) -> str:
 def _piece_of(piece: str, names: Mapping[str, str]) -> str:
     kind, dot, owner = piece.partition(".")
     return f"{kind}{dot}{names.get(owner, owner)}"
+
+
+def _in_truth(seen: SeenCard, card: str | None, rotation: float | None) -> SeenCard:
+    return SeenCard(card, card is not None, seen.rotation if rotation is None else rotation, seen.x, seen.y)
 
 
 def _alike(now: tuple[SeenCard, ...], before: tuple[SeenCard, ...]) -> bool:

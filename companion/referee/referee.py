@@ -24,15 +24,16 @@ from companion.core.events import (
     Tick,
 )
 from companion.core.layout import SeenCard, Sight
-from companion.core.message import Message, Thing, message, plural
+from companion.core.message import Message, Thing, message
 from companion.core.rulings import Refusal, Refused, Ruling, ShinpanError
-from companion.games.kit.acts import ACT
 from companion.games.kit.game import Move, Sealed
-from companion.record import acts
 from companion.record.journal import JournalFailed
 from companion.record.recorded_match import RecordedMatch
+from companion.referee import by_hand, taps
 from companion.referee import press_order as presses
 from companion.referee.announcements import Announcements
+from companion.referee.attention import Attention
+from companion.referee.mending import Offer
 from companion.referee.observed_table import ObservedTable, renamed_places
 from companion.referee.readings import Readings
 from companion.referee.reveal import Reveal
@@ -53,8 +54,8 @@ class Referee:
         self.table = ObservedTable()
         self.reveal = Reveal()
         self.senses: dict[str, Condition] = {}
-        self._time = Timekeeper(record, elapsed)
-        self._tell = Announcements(record.match.players)
+        self.timekeeper = Timekeeper(record, elapsed)
+        self.tell = Announcements(record.match.players)
         self.turned_up: dict[str, Move] = {}
         """What each player turned up in the last reveal."""
         self.cursor: dict[str, int] = {}
@@ -62,11 +63,16 @@ class Referee:
         self._seen_as = record.match.players
         """The players' names in what the camera reports, by seat: its table was laid out when the match began."""
         self._readings = Readings(record.match, self.table)
-        self._settle()
+        self.attention = Attention()
+        self.offer: Offer | None = None
+        """To put a move right that was made of a misread card."""
+        self.put_back: tuple[Message, ...] = ()
+        """What has to be done on the table since moves were taken back."""
+        self.settle()
 
     def handle(self, event: Event) -> Outcome:
         """Never raises. An event that is not accepted gives a refusal, along with any effects it had."""
-        self._tell.begin()
+        self.tell.begin()
         match event:
             case Tick():
                 self._pass_time(event.at)
@@ -75,16 +81,20 @@ class Referee:
             case Press():
                 self._press(event)
             case Tap():
-                self._tap(event)
+                taps.take(self, event)
             case Sense():
                 self._sense(event)
         self.record.rest(paused=self.paused)
-        self._tell.lights(self.phase, self.count)
-        return self._tell.outcome()
+        asked = {player: (kinds, self.phase(player)) for player, kinds in self.match.awaits.items()}
+        self.attention.watch(
+            {player: what for player, what in asked.items() if player not in self.reveal.ready}, event.at
+        )
+        self.tell.lights(self.light, self.count)
+        return self.tell.outcome()
 
     def notice(self, news: Message) -> None:
         """Something about the table itself that everybody should read."""
-        self._tell.notice(news)
+        self.tell.notice(news)
 
     def picture_kept(self, digest: str, names: Sequence[str], at: float) -> None:
         """The camera's picture of some lines was put beside the kifu."""
@@ -97,34 +107,39 @@ class Referee:
     @property
     def said(self) -> list[Said]:
         """The latest sentences, oldest first."""
-        return self._tell.said
+        return self.tell.said
 
     @property
     def spoken(self) -> int:
         """How many sentences there have been, those no longer kept among them."""
-        return self._tell.spoken
+        return self.tell.spoken
 
     @property
     def clock(self) -> MatchClock:
-        return self._time.clock
+        return self.timekeeper.clock
 
     # --- time -------------------------------------------------------------------------------------------------
 
     def _pass_time(self, at: float) -> None:
         if self.reveal.pass_time(at):
-            self._tell.changed()
+            self.tell.changed()
         asked = {zone.partition(".")[0] for zone in self.unsure}
         for player in self.reveal.give_up(at, asked):
             late = message(
                 "{player}: the cards are not in their places, face down, yet.", player=Thing("player", player)
             )
-            self._tell.say("refused", (), late)
-            self._tell.flash(player)
+            self.tell.say("refused", (), late)
+            self.tell.flash(player)
         revealing = self.stage in ("countdown", "reveal")
-        self._keep_time(lambda: self._time.pass_time(at, revealing=revealing))
-        left = self._time.warning(at)
+        self._keep_time(lambda: self.timekeeper.pass_time(at, revealing=revealing))
+        left = self.timekeeper.warning(at)
         if left is not None:
-            self._tell.warn(left)
+            self.tell.warn(left)
+
+    def write_time_down(self, at: float) -> None:
+        """Bring the rules up to date with the match clock."""
+        if self.clock.running:
+            self._keep_time(lambda: self.timekeeper.write_down(at))
 
     def _keep_time(self, step: Callable[[], tuple[tuple[Ruling, ...], int] | None]) -> None:
         """The clock goes on counting although a line of it could not be written."""
@@ -134,9 +149,9 @@ class Referee:
             self.notice(error.message)
             return
         if written is not None:
-            self._tell.rulings(*written)
+            self.tell.rulings(*written)
             if self.match.over:
-                self._settle()
+                self.settle()
 
     # --- what lies on the table -------------------------------------------------------------------------------
 
@@ -146,10 +161,10 @@ class Referee:
         for call in self.match.game.table.misplaced_cards(self.match.state, lay, self.sight):
             self._call((call.rule,), call.message, at)
         if before != self._shown():
-            self._tell.changed()
+            self.tell.changed()
         self._watch_locked(at)
         for player, press in list(self.reveal.early.items()):
-            self._make_ready(player, press, at)
+            self.make_ready(player, press, at)
         self._read(at)
 
     def _by_present_names(self, sight: Sight) -> Sight:
@@ -188,19 +203,19 @@ class Referee:
                 player=Thing("player", player),
             )
             self._call(rules, moved, at, place=f"{player}.{place}")
-            self._tell.flash(player)
+            self.tell.flash(player)
 
     def _watch_piece(self, player: str) -> None:
         """Whoever presses ready has moved their piece; one that stands wrong is called, and nobody waits for it."""
         wrong = self.match.game.table.misplaced(self.match.state, self.sight).get(player)
         if wrong:
-            self._tell.say("call", (), self.match.game.table.misplaced_call(player, *wrong))
+            self.tell.say("call", (), self.match.game.table.misplaced_call(player, *wrong))
 
     def _read(self, at: float) -> None:
         """One still picture may show several moves, one after the other."""
         if self.stage == "reveal":
             for player, move in self._readings.reveal():
-                if not self._make(player, move, at, read=True):
+                if not self.make(player, move, at, read=True):
                     break
         for _ in range(AT_ONCE):
             made = [self._read_answer(player, at) for player in list(self.match.awaits)]
@@ -209,7 +224,7 @@ class Referee:
 
     def _read_answer(self, player: str, at: float) -> bool:
         move = self._readings.answer(player)
-        return move is not None and self._make(player, move, at, read=True)
+        return move is not None and self.make(player, move, at, read=True)
 
     # --- buttons and taps -------------------------------------------------------------------------------------
 
@@ -221,7 +236,9 @@ class Referee:
             return
         player = self.match.players[press.seat]
         if press.button == "ready":
-            self._make_ready(player, press, press.at)
+            self.make_ready(player, press, press.at)
+        elif press.button == "call":
+            by_hand.call(self, player, press.at)
         else:
             self._choose(player, press.button, press.at)
 
@@ -232,15 +249,15 @@ class Referee:
             return
         if press.button == "start":
             if self.clock.running:
-                self._pause(press.at)
+                self.pause(press.at)
             else:
-                self._resume(press.at)
+                self.resume(press.at)
             return
         if self.clock.running:
-            self._pause(press.at)
+            self.pause(press.at)
         self.notice(message("Reset: the clock is stopped. The time played stays in the record."))
 
-    def _make_ready(self, player: str, press: Press, at: float) -> None:
+    def make_ready(self, player: str, press: Press, at: float) -> None:
         """A press of ready. It counts when the camera sees the cards in their places, which may be a little later."""
         reveals, kinds = self.match.game.reveals, self.match.awaits.get(player, ())
         if player in self.reveal.called:
@@ -253,7 +270,7 @@ class Referee:
             if placed is None and not (turns_up and player not in self.reveal.ready):
                 self.reveal.wait(player, press)
                 return
-            if placed is not None and not self._make(player, placed, at, read=True):
+            if placed is not None and not self.make(player, placed, at, read=True):
                 self.reveal.early.pop(player, None)
                 return
         elif self.stage == "choice":
@@ -262,7 +279,7 @@ class Referee:
         elif not any(kind in reveals.kinds for kind in kinds) or self.stage != "placing":
             return
         self._watch_piece(player)
-        self._lock(player, press, at)
+        self.lock(player, press, at)
 
     def _ready_means(self, player: str, at: float) -> None:
         """Where a choice is open, ready may be a move of its own."""
@@ -270,12 +287,12 @@ class Referee:
         if player in match.awaits:
             meant = match.game.reveals.ready(match.state, match.sealed, player, self.table.telling)
             if meant is not None:
-                self._make(player, meant, at)
+                self.make(player, meant, at)
 
-    def _lock(self, player: str, press: Press, at: float) -> None:
+    def lock(self, player: str, press: Press, at: float) -> None:
         self.reveal.lock(player, press)
         self.table.lock(player)
-        self._tell.changed()
+        self.tell.changed()
         self._start_countdown(at)
 
     def _start_countdown(self, at: float) -> None:
@@ -285,7 +302,7 @@ class Referee:
             self.clock.start(at)
             told = presses.sentence(self.reveal.presses, self.match.players)
             if told is not None and self.reveal.presses != before:  # after a pause they are the same
-                self._note(at, told, ready=presses.listed(self.reveal.presses, self.match.players))
+                self.note(at, told, ready=presses.listed(self.reveal.presses, self.match.players))
 
     def _choose(self, player: str, button: str, at: float) -> None:
         """Up and down step through what this player may do now; select does it."""
@@ -294,10 +311,10 @@ class Referee:
             return
         at_option = self.cursor.get(player, 0) % len(options)
         if button == "select":
-            self._make(player, options[at_option], at)
+            self.make(player, options[at_option], at)
         else:
             self.cursor[player] = (at_option + (1 if button == "down" else -1)) % len(options)
-            self._tell.changed()
+            self.tell.changed()
 
     def choices(self, player: str) -> list[Move]:
         """What this player can choose by button or tap now, and not by laying cards."""
@@ -308,134 +325,55 @@ class Referee:
         offered = game.rules.legal_moves if game.table.choices is None else game.table.choices
         return list(offered(self.match.state, NOBODY, player))
 
-    def _tap(self, tap: Tap) -> None:
-        """A tap that is refused is answered to whoever made it; only moves are everybody's business."""
-        try:
-            self._do(tap)
-        except Refused as error:
-            self._tell.answer(error.refusal)
-            self._tell.flash(tap.by)
-        except ShinpanError as error:
-            self._fail(error)
-
-    def _do(self, tap: Tap) -> None:
-        referee = tap.by == "referee"
-        match tap.what:
-            case "move":
-                player = str(tap.data.get("by", tap.by)) if referee else tap.by
-                fields = {name: value for name, value in tap.data.items() if name != "by"}
-                self._tapped_move(player, fields, tap.at)
-            case "ready":
-                if tap.by in self.match.players:
-                    self._make_ready(tap.by, presses.tapped(self.match.players.index(tap.by), tap.at), tap.at)
-            case "pause" if referee:
-                self._pause(tap.at)
-            case "resume" if referee:
-                self._resume(tap.at)
-            case "undo" if referee:
-                self._undo(tap)
-            case "correct":
-                self._correct(tap)
-            case kind if referee and kind in acts.KINDS:
-                self._act(acts.decode({**tap.data, "referee": kind}), tap.at)
-            case _:
-                raise Refused(
-                    "TABLE-4",
-                    message("{player} cannot do that here ({what}).", player=Thing("player", tap.by), what=tap.what),
-                )
-
-    def _tapped_move(self, player: str, fields: dict[str, Any], at: float) -> None:
-        move = self.match.decode(fields)
-        early = move.kind in self.match.game.reveals.kinds and self.stage != "reveal"
-        if early and move.kind in self.match.awaits.get(player, ()):
-            raise Refused("TABLE-3", message("{player}: wait for the count of three.", player=Thing("player", player)))
-        if not self._make(player, move, at):
-            return
-        if move.kind in self.match.game.reveals.locks:
-            self._lock(player, presses.tapped(self.match.players.index(player), at), at)
-
-    def _pause(self, at: float) -> None:
+    def pause(self, at: float) -> None:
         self.paused = True
         if self.stage == "countdown":
             self.reveal.call_off()
-        self._keep_time(lambda: self._time.pause(at))
+        self._keep_time(lambda: self.timekeeper.pause(at))
         self.notice(message("The match is paused."))
 
-    def _resume(self, at: float) -> None:
+    def resume(self, at: float) -> None:
         self.paused = False
         self.clock.start(at)
         self.notice(message("The match goes on."))
         self._start_countdown(at)
 
-    def _undo(self, tap: Tap) -> None:
-        moves, why = int(tap.data.get("moves", 1)), str(tap.data.get("why", ""))
-        self.record.undo(moves, why)
-        self._time.took_back()
-        took_back = plural(
-            "The referee takes back {count} move: {why}",
-            "The referee takes back {count} moves: {why}",
-            moves,
-            why=why or "–",
-        )
-        self.notice(took_back)
+    def start_over(self, put_back: tuple[Message, ...]) -> None:
+        """Moves were taken back: what lies there may be read again, and nobody is ready."""
+        self.put_back, self.offer = put_back, None
         self._readings.forget()
         self.turned_up = {}
         self.reveal.start_over()
-        self._settle()
+        self.settle()
 
-    def _act(self, act: acts.AnyAct, at: float) -> None:
-        """Something that only the referee, as a person, may do to the match."""
-        was_over = self.match.over
-        if isinstance(act, acts.MoveTimeLimit) and act.seconds < 0 and self.clock.running:
-            self._keep_time(lambda: self._time.write_down(at))  # the rules have to know how much has been played
-        rulings, line = self.record.act(act, self.clock.read(at))
-        if isinstance(act, acts.RenamePlayer):
-            self._rename(act.player, act.name)
-        for ruling in rulings:
-            kind = "act" if ruling.rule == ACT else "ruling"
-            self._tell.say(kind, (ruling.rule,), ruling.message, line, ruling.happened)
-        if was_over and not self.match.over and not self.paused:
-            self.clock.start(at)
-        self._settle()
-        self._tell.changed()
-
-    def _rename(self, player: str, name: str) -> None:
+    def rename(self, player: str, name: str) -> None:
         """Whatever is kept by a player's name is kept by the new one."""
         names = {player: name}
         self.table.rename(names)
         self.reveal.rename(names)
+        self.attention.rename(names)
         self._readings.forget()
-        self._tell.players = self.match.players
+        self.offer = None
+        self.tell.players = self.match.players
         self.turned_up = {names.get(who, who): move for who, move in self.turned_up.items()}
         self.cursor = {names.get(who, who): at for who, at in self.cursor.items()}
 
-    def _correct(self, tap: Tap) -> None:
-        """Somebody says what a card really is (None: it lies face down); it holds while the card lies there."""
-        zone, card = str(tap.data.get("zone", "")), tap.data.get("card")
-        if tap.by != "referee" and not zone.startswith(tap.by + "."):
-            raise Refused(
-                "TABLE-3", message("{player} can correct only their own cards.", player=Thing("player", tap.by))
-            )
-        if card is not None and card not in self.match.game.table.deck(self.match.state).cards:
-            raise Refused(
-                "TABLE-4", message("There is no card called {card} in this match.", card=Thing("card", str(card)))
-            )
-        rotation = tap.data.get("rotation")
-        if not self.table.correct(zone, card, None if rotation is None else float(rotation)):
-            raise Refused("TABLE-4", message("No card lies in {zone} now.", zone=Thing("place", zone)))
+    def correct(self, zone: str, card: str | None, rotation: float | None, at: float) -> None:
+        """From now on that card lies there, whatever the camera says."""
+        self.table.correct(zone, card, rotation)
         self._readings.forget()
-        self._see(self.sight, tap.at)
+        self._see(self.sight, at)
 
     def _sense(self, event: Sense) -> None:
         if self.senses.get(event.name) != event.condition:
             self.senses[event.name] = event.condition
-            self._tell.changed()
+            self.tell.changed()
         if event.news is not None:
             self.notice(event.news)
 
     # --- moves ------------------------------------------------------------------------------------------------
 
-    def _make(self, player: str, move: Move, at: float, *, read: bool = False) -> bool:
+    def make(self, player: str, move: Move, at: float, *, read: bool = False) -> bool:
         """Make a move. False if it was refused; the refusal is announced and becomes part of the outcome."""
         try:
             rulings, line = self.record.move(player, move, self.clock.read(at))
@@ -448,38 +386,39 @@ class Referee:
             self._refuse(player, refusal.refusal, only=player if hidden else "")
             return False
         except JournalFailed as failure:
-            self._fail(failure)
+            self.fail(failure)
             return False
         self._readings.accept(player)
+        self.put_back, self.offer = (), None
         self.cursor.pop(player, None)
         if move.kind in self.match.game.reveals.kinds:
             self.reveal.turned_up(player)
             self.turned_up = {**self.turned_up, player: move}
         elif not self.match.game.reveals.kinds and not self.paused:
             self.clock.start(at)
-        self._tell.rulings(rulings, line)
-        self._settle()
-        self._tell.add(*[Read(line)] if read else [], Changed())
+        self.tell.rulings(rulings, line)
+        self.settle()
+        self.tell.add(*[Read(line)] if read else [], Changed())
         return True
 
     def _refuse(self, player: str, refusal: Refusal, only: str = "") -> None:
         """However the move was made, by card, button or tap: everybody reads why it does not count, or `only` that
         player, and its player's light is red for a moment."""
-        self._tell.answer(refusal)
-        self._tell.say("refused", refusal.rules, refusal.message, only=only)
-        self._tell.flash(player)
+        self.tell.answer(refusal)
+        self.tell.say("refused", refusal.rules, refusal.message, only=only)
+        self.tell.flash(player)
 
-    def _fail(self, error: ShinpanError) -> None:
+    def fail(self, error: ShinpanError) -> None:
         """What keeps a move from counting although the rules allow it (a full disk) concerns everybody."""
-        self._tell.answer(Refusal((), error.message))
+        self.tell.answer(Refusal((), error.message))
         self.notice(error.message)
 
     def _call(self, rules: tuple[str, ...], what: Message, at: float, **more: Any) -> None:
         """Something on the table is wrong: it is said, and noted in the kifu."""
-        line = self._note(at, what, rules=rules, **more)
-        self._tell.say("call", rules, what, line)
+        line = self.note(at, what, rules=rules, **more)
+        self.tell.say("call", rules, what, line)
 
-    def _note(self, at: float, noticed: Message, **more: Any) -> int:
+    def note(self, at: float, noticed: Message, **more: Any) -> int:
         """Write down something that is not a move; the match goes on whether or not that worked."""
         try:
             return self.record.note(str(noticed), self.clock.read(at), **more)
@@ -487,15 +426,20 @@ class Referee:
             self.notice(failure.message)
             return 0
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Bring the table and the reveal in line with the match after a step."""
         wrong = self.match.game.table.misplaced(self.match.state, self.sight) if self.sight.pieces else {}
         self.table.leave_behind(wrong)
         self.reveal.settle(self.match)
 
     def phase(self, player: str) -> str:
-        """What this player's panel shows."""
+        """Where this player stands."""
         return self.reveal.phase(self.match, player)
+
+    def light(self, player: str) -> str:
+        """What this player's panel shows: that they call the referee, unless a count is on."""
+        phase = self.phase(player)
+        return "call" if player in self.attention.calls and phase not in ("countdown", "reveal") else phase
 
     @property
     def stage(self) -> str:

@@ -215,6 +215,9 @@ class OnTable:
     """(state, player, move) -> what lies in the places that the move changes, once it is made; None: the move is
     tapped. It is the inverse of `read`: with it `shinpan game check` proves `read`, and the demo's simulated players
     need no code of their own."""
+    lies: Callable[[Any, Sealed], Mapping[str, Message]] | None = None
+    """(state, sealed) -> for each place, what lies or stands there for everybody to see, as a sentence: after moves are
+    taken back, people are told the sentences that have changed. Without it they are told by `laid`, or the moves."""
     choices: Callable[[Any, Sealed, str], Sequence[Any]] | None = None
     """(state, sealed, player) -> the moves that are picked by button or tap, where others are made by laying cards;
     without it all legal moves."""
