@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.core.drawing import Face
 from companion.core.events import Light, Tap
 from companion.core.message import Thing, message
-from companion.core.rulings import Refusal
+from companion.core.rulings import Refusal, Refused
 from companion.core.wording import sentence
 from companion.record.acts import How
 from companion.referee.service import Service
@@ -28,8 +28,27 @@ PICTURE_EVERY = 0.3
 """Seconds for which one camera picture serves everybody who asks."""
 
 
+What = Literal[
+    "move",
+    "ready",
+    "pause",
+    "resume",
+    "undo",
+    "correct",
+    "mend",
+    "call",
+    "answer",
+    "concede",
+    "time",
+    "award",
+    "rule",
+    "end",
+    "rename",
+]
+
+
 class TapBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"role": "as"}):
-    what: Literal["move", "ready", "pause", "resume", "undo", "correct", "time", "award", "rule", "end", "rename"]
+    what: What
     data: dict[str, Any] = {}
     role: str | None = None
 
@@ -87,14 +106,40 @@ class RenameBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(max_length=40)]
 
 
-ACTS: dict[str, type[msgspec.Struct]] = {
+class MendBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The referee's answer to the offer to put a misread move right."""
+
+    accept: bool
+    why: Reason = ""
+
+
+class AnswerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The referee comes to the player who calls; a player takes back their own call."""
+
+    player: PlayerName | None = None
+
+
+class ConcedeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    why: Reason = ""
+
+
+class CallBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """There is nothing more to say."""
+
+
+BODIES: dict[str, type[msgspec.Struct]] = {
+    "correct": CorrectBody,
+    "mend": MendBody,
+    "answer": AnswerBody,
+    "concede": ConcedeBody,
+    "call": CallBody,
     "time": TimeBody,
     "award": AwardBody,
     "rule": RuleBody,
     "end": EndBody,
     "rename": RenameBody,
 }
-"""What only the referee may do to a match by hand, and what has to be said with it."""
+"""What has to be said with a tap."""
 
 
 class LoginBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -185,6 +230,17 @@ def add_api(
         names = {name: words.card_name(match, name, g.language) for name in known.cards}
         return _kept(as_json(DeckShown(faces, known.back, names, words.move_names(match, g.language))))
 
+    @app.get("/api/undo")
+    def undo() -> Response:
+        """What taking back the last moves would undo, and what would have to be put back on the table."""
+        if REFEREE not in pins.held(session):
+            abort(answer(403, message("Log in with the PIN first.")))
+        try:
+            return as_json(service.undoing(request.args.get("moves", 1, int), g.language))
+        except Refused as refused:
+            text = sentence(refused.message, g.language, service.referee.match.name)
+            return as_json(Trouble(text, refused.rules), 409)
+
     budget = TapBudget(service.now)
 
     @app.post("/api/tap")
@@ -261,16 +317,14 @@ def _kept(response: Response) -> AnyResponse:
 
 def _as_tap(service: Service, role: str, body: TapBody) -> Tap:
     by, data = role, body.data
-    if body.what in ACTS:
-        data = msgspec.to_builtins(converted(data, ACTS[body.what]))
+    if body.what in BODIES:
+        data = msgspec.to_builtins(converted(data, BODIES[body.what]))
     match body.what:
         case "undo":
             undo = converted(data, UndoBody)
             if not undo.why.strip():
                 abort(answer(400, message("Say why: the reason is kept with the match.")))
             data = msgspec.to_builtins(undo)
-        case "correct":
-            data = msgspec.to_builtins(converted(data, CorrectBody))
         case "ready" if role == REFEREE:
             by = str(data.get("by", ""))
             if by not in service.referee.match.players:

@@ -55,7 +55,7 @@ interface Trouble {
 }
 
 interface TapBody {
-  what: "award" | "correct" | "end" | "move" | "pause" | "ready" | "rename" | "resume" | "rule" | "time" | "undo";
+  what: "answer" | "award" | "call" | "concede" | "correct" | "end" | "mend" | "move" | "pause" | "ready" | "rename" | "resume" | "rule" | "time" | "undo";
   data?: Record<string, any>;
   as?: string | null;
 }
@@ -100,6 +100,33 @@ interface EndBody {
 interface RenameBody {
   player: string;
   name: string;
+}
+
+/** The referee's answer to the offer to put a misread move right. */
+interface MendBody {
+  accept: boolean;
+  why?: string;
+}
+
+/** The referee comes to the player who calls; a player takes back their own call. */
+interface AnswerBody {
+  player?: string | null;
+}
+
+interface ConcedeBody {
+  why?: string;
+}
+
+/** What taking back some moves comes to. */
+interface Undoing {
+  undoes: Told[];
+  put_back: string[];
+}
+
+/** A sentence with the rules that it comes from. */
+interface Told {
+  rules: string[];
+  text: string;
 }
 
 interface LoginBody {
@@ -260,12 +287,6 @@ interface RememberAnswer {
   revision: number;
 }
 
-/** A sentence with the rules that it comes from. */
-interface Told {
-  rules: string[];
-  text: string;
-}
-
 /** The match and the table as one viewer may see them. */
 interface TablePage<View, Move, Happening, Advice> {
   version: number;
@@ -280,6 +301,7 @@ interface TablePage<View, Move, Happening, Advice> {
   count: number;
   paused: boolean;
   awaited: string[];
+  waits: Record<string, number>;
   awaits: string[];
   prompts: Record<string, string>;
   phases: Record<string, string>;
@@ -293,6 +315,9 @@ interface TablePage<View, Move, Happening, Advice> {
   said: SaidShown<Happening>[];
   senses: Record<string, SenseShown>;
   questions: Question[];
+  calls: Record<string, number>;
+  put_back: string[];
+  offer: string;
   over: boolean;
   record: KifuHead | null;
 }
@@ -314,6 +339,7 @@ interface SaidShown<Happening> {
   players: string[];
   line: number;
   happened: Happening | null;
+  taken_back: boolean;
   picture?: string;
 }
 

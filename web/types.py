@@ -17,7 +17,7 @@ from companion.core.message import Message
 from companion.core.rulings import Ruling
 from companion.games import game, names, package
 from companion.games.kit.game import Game
-from companion.referee.table_view import TablePage, Told
+from companion.referee.table_view import TablePage, Told, Undoing
 from web import answers, api, bootstrap, camera_setup, cards
 
 FILE = Path(__file__).with_suffix(".d.ts")
@@ -50,6 +50,10 @@ SHARED: tuple[type, ...] = (
     api.RuleBody,
     api.EndBody,
     api.RenameBody,
+    api.MendBody,
+    api.AnswerBody,
+    api.ConcedeBody,
+    Undoing,
     api.LoginBody,
     api.LogoutBody,
     api.RuleShown,

@@ -26,7 +26,7 @@ class Press(msgspec.Struct, frozen=True, tag="press"):
     seat: int
     """Counted from 0 in the kifu's order of players."""
     button: str
-    """`ready`, `up`, `down`, `select`; on the timer `start`, `reset`."""
+    """`ready`, `up`, `down`, `select`, `call` (select, held); on the timer `start`, `reset`."""
     at: float
     uncertainty: float = 0.0
     clock: str = ""
@@ -40,8 +40,8 @@ class Tap(msgspec.Struct, frozen=True, tag="tap"):
 
     by: str
     what: str
-    """`move`, `undo`, `pause`, `resume`, `ready`, `correct`; or an act of the referee: `time`, `award`, `rule`, `end`,
-    `rename`."""
+    """`move`, `ready`, `correct`, `call`, `answer`, `concede`; by the referee `pause`, `resume`, `undo`, `mend`, or an
+    act: `time`, `award`, `rule`, `end`, `rename`."""
     data: dict[str, Any]
     at: float
 
@@ -92,7 +92,7 @@ Event = Seen | Press | Tap | Tick | Sense
 
 
 class Light(msgspec.Struct, frozen=True, tag="light"):
-    """A panel's light. `phase`: placing, locked, countdown, reveal, choice, refused, idle, offline."""
+    """A panel's light. `phase`: placing, locked, countdown, reveal, choice, call, refused, idle, offline."""
 
     seat: int
     phase: str

@@ -97,9 +97,13 @@ def act(referee: "Referee", done: acts.AnyAct, at: float) -> None:
 
 
 def concede(referee: "Referee", tap: Tap) -> None:
-    """A player gives the match up, in any game; in the kifu it is the referee's act."""
+    """A player gives the match up, in any game. In the kifu it is an act that ends the match, unless the game has a
+    move for it, after which the others play on."""
     if tap.by not in referee.match.players:
         raise Refused("TABLE-4", message("Only a player can concede."))
+    if "concede" in referee.match.awaits.get(tap.by, ()):
+        referee.make(tap.by, referee.match.decode({"move": "concede"}), tap.at)
+        return
     act(referee, acts.EndMatch("conceded", tap.by, why=str(tap.data.get("why", "")).strip() or "–"), tap.at)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from companion.core.layout import SeenCard
 from companion.core.message import Message, Thing, message
 from companion.games.kit.game import Move
+from companion.games.kit.lying import covered, nothing, shown
 from companion.record.match import Match, Moment, Rewound
 
 
@@ -18,7 +19,7 @@ def put_back(match: Match, back: Rewound) -> tuple[Message, ...]:
         return tuple(_lies(place, cards) for place, cards in _changed(match, back))
     moves = [(moment.by, moment.done) for moment in back.undone if isinstance(moment.done, Move)]
     return tuple(
-        message("{player} takes back: {move}.", player=Thing("player", by), move=Thing("move", move.kind))
+        message("{player} takes back: {move}", player=Thing("player", by), move=Thing("move", move.kind))
         for by, move in moves
     )
 
@@ -41,9 +42,6 @@ def _laid(match: Match, moment: Moment) -> Mapping[str, tuple[SeenCard, ...]]:
 
 
 def _lies(place: str, cards: tuple[SeenCard, ...]) -> Message:
-    there = Thing("place", place)
     if not cards:
-        return message("{place}: nothing.", place=there)
-    if cards[-1].card is None:
-        return message("{place}: a card, face down.", place=there)
-    return message("{place}: {card}, face up.", place=there, card=Thing("card", cards[-1].card))
+        return nothing(place)
+    return covered(place) if cards[-1].card is None else shown(place, cards[-1].card)

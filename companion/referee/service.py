@@ -15,7 +15,7 @@ from companion.core.message import Message
 from companion.games.kit.game import Move
 from companion.record.evidence import Evidence
 from companion.referee.referee import NOBODY, Referee
-from companion.referee.table_view import AnyPage, in_words, page
+from companion.referee.table_view import AnyPage, Undoing, in_words, page, undoing
 
 EffectListener = Callable[[Effect], None]
 Recorder = Callable[[Event, Outcome], Message | None]
@@ -146,6 +146,11 @@ class Service:
             if player not in match.awaits:
                 return ()
             return tuple(match.game.rules.legal_moves(match.state, NOBODY, player))
+
+    def undoing(self, moves: int, language: str) -> Undoing:
+        """What taking back that many moves would come to; raises Refused where there are not so many."""
+        with self._lock:
+            return undoing(self.referee, moves, language)
 
     def clock(self) -> tuple[float, bool]:
         """Where the match clock stands, and whether it runs."""

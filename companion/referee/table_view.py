@@ -15,8 +15,12 @@ from companion.core.events import Condition, Said, SenseState
 from companion.core.message import Fact, Message, Thing, message
 from companion.core.rulings import Ruling
 from companion.core.wording import Names, sentence
+from companion.games.kit.game import Move
 from companion.record.journal import KifuHead
+from companion.record.match import Moment
 from companion.referee import press_order as presses
+from companion.referee.by_hand import WHO as REFEREE
+from companion.referee.putting_back import put_back
 from companion.referee.referee import Referee
 
 SHOWN = 40
@@ -69,6 +73,8 @@ class SaidShown(msgspec.Struct, Generic[HappeningT], frozen=True):
     """The line of the kifu that it belongs to; 0: none."""
     happened: HappeningT | None
     """What the sentence is about, as data to be drawn."""
+    taken_back: bool
+    """It does not hold any more."""
     picture: str | msgspec.UnsetType = msgspec.UNSET
     """The picture that it was read from. Only the referee is told: it may show what somebody covered too late."""
 
@@ -82,6 +88,15 @@ class Question(msgspec.Struct, frozen=True):
     guesses: tuple[str, ...]
     """Cards that it may be, the likeliest first."""
     rotation: float
+
+
+class Undoing(msgspec.Struct, frozen=True):
+    """What taking back some moves comes to."""
+
+    undoes: tuple[Told, ...]
+    """What would not hold any more, the latest first."""
+    put_back: tuple[str, ...]
+    """What would have to be done on the table."""
 
 
 class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], frozen=True, kw_only=True):
@@ -107,6 +122,8 @@ class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], froz
     paused: bool
     awaited: tuple[str, ...]
     """Players who have something to do now."""
+    waits: dict[str, float]
+    """Player -> since when they are awaited, by the clock that `clock.now` is read from."""
     awaits: tuple[str, ...]
     """The kinds of move that the viewer may make now."""
     prompts: dict[str, str]
@@ -128,6 +145,12 @@ class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], froz
     said: tuple[SaidShown[HappeningT], ...]
     senses: dict[str, SenseShown]
     questions: tuple[Question, ...]
+    calls: dict[str, float]
+    """Player -> since when they call the referee."""
+    put_back: tuple[str, ...]
+    """What people have to put right on the table since moves were taken back."""
+    offer: str
+    """To the referee: what it would take to put right a move that was made of a misread card."""
     over: bool
     record: KifuHead | None = None
     """The present end of the kifu: whoever notes it down can see later that nothing was changed or cut off."""
@@ -161,6 +184,7 @@ def page(referee: Referee, viewer: str | None, language: str, at: float, version
         count=referee.count,
         paused=referee.paused,
         awaited=tuple(sorted(match.awaits, key=match.players.index)),
+        waits=referee.attention.waits,
         awaits=tuple(match.awaits.get(seat, ())) if seat else (),
         prompts={player: sentence(_prompt(referee, player), language) for player in match.players},
         phases={player: referee.phase(player) for player in match.players},
@@ -171,15 +195,40 @@ def page(referee: Referee, viewer: str | None, language: str, at: float, version
         order=_order(referee, language),
         turned_up={player: move for player, move in referee.turned_up.items() if sealed.get(player) != move},
         advice=in_words(referee.advice, match.name, language),
-        said=tuple(_said(number, said, match.players, match.name, language) for number, said in told[-SHOWN:]),
+        said=tuple(_said(number, said, referee, language) for number, said in told[-SHOWN:]),
         senses={name: _sense(each, language) for name, each in referee.senses.items()},
         questions=tuple(
             Question(zone, match.name(zone, language) or zone, card.guesses, card.rotation)
             for zone, card in referee.unsure.items()
         ),
+        calls=dict(referee.attention.calls),
+        put_back=tuple(sentence(each, language, match.name) for each in referee.put_back),
+        offer=sentence(referee.offer.question, language, match.name) if referee.offer and viewer == REFEREE else "",
         over=match.over,
         record=referee.record.head,
     )
+
+
+def undoing(referee: Referee, moves: int, language: str) -> Undoing:
+    """What taking back that many moves would come to; raises Refused where there are not so many."""
+    match, told = referee.match, referee.said
+    back = match.rewound(moves)
+    undone: list[Told] = []
+    for moment in back.undone:
+        said = [each for each in reversed(told) if moment.line and each.line == moment.line and each.only == ""]
+        undone += [Told(each.rules, sentence(each.message, language, match.name)) for each in said]
+        if moment.counts and not said:
+            undone.append(Told((), sentence(_done(moment), language, match.name)))
+    to_do = tuple(sentence(each, language, match.name) for each in put_back(match, back))
+    return Undoing(tuple(undone), to_do)
+
+
+def _done(moment: Moment) -> Message:
+    """A move of which nothing was said: it may be sealed, so only its kind is told."""
+    if isinstance(moment.done, Move):
+        player, move = Thing("player", moment.by), Thing("move", moment.done.kind)
+        return message("{player}: {move}.", player=player, move=move)
+    return message("An act of the referee.")
 
 
 def _prompt(referee: Referee, player: str) -> Message:
@@ -209,16 +258,17 @@ def _order(referee: Referee, language: str) -> str:
     return "" if told is None else sentence(told, language)
 
 
-def _said(number: int, said: Said, players: tuple[str, ...], names: Names, language: str) -> SaidShown[Any]:
+def _said(number: int, said: Said, referee: Referee, language: str) -> SaidShown[Any]:
     named = set(_named(said.message.facts))
     return SaidShown(
         number=number,
         kind=said.kind,
         rules=said.rules,
-        text=sentence(said.message, language, names),
-        players=tuple(player for player in players if player in named),
+        text=sentence(said.message, language, referee.match.name),
+        players=tuple(player for player in referee.match.players if player in named),
         line=said.line,
         happened=said.happened,
+        taken_back=said.line in referee.tell.struck,
     )
 
 

@@ -104,3 +104,62 @@ def test_two_players_who_exchange_their_names_keep_their_seats(enter, tap, eveni
     assert ben.get("/api/page").json["viewer"] == "Aki"
     assert aki.post("/api/logout", json={}, headers=ORIGIN).status_code == 200
     assert aki.get("/api/page").json["viewer"] is None
+
+
+# --- calls, conceding, taking back ------------------------------------------------------------------------------------
+
+
+def test_a_player_calls_the_referee_who_answers_with_one_tap(enter, tap):
+    ben, referee = enter("Ben"), enter("referee")
+    assert tap(ben, "call").json == {"ok": True}
+    assert list(referee.get("/api/page").json["calls"]) == ["Ben"]
+    assert tap(referee, "answer", player="Ben").json == {"ok": True}
+    assert referee.get("/api/page").json["calls"] == {}
+
+
+def test_a_player_concedes_for_nobody_else(client, enter, tap, evening):
+    assert tap(client, "concede").status_code == 403
+    assert tap(enter("Ben"), "concede", player="Aki").status_code == 400
+    assert tap(enter("Ben"), "concede", why="late").json == {"ok": True}
+    assert evening.lines == [{"referee": "end", "how": "conceded", "player": "Ben", "why": "late", "at": 0.0}]
+
+
+def test_only_the_referee_sees_what_taking_back_would_come_to(client, enter, tap, evening):
+    evening.arm()
+    assert client.get("/api/undo").status_code == 403
+    assert enter("Aki").get("/api/undo").status_code == 403
+    told = enter("referee").get("/api/undo?moves=2&lang=it").json
+
+    assert len(told["undoes"]) == 2
+    assert all("Ha scelto" in each["text"] or "scel" in each["text"] for each in told["undoes"])
+    assert evening.service.referee.match.moves == 2
+
+
+@pytest.mark.parametrize("moves", ["0", "3", "-1", "x", "9" * 30])
+def test_a_preview_of_too_many_moves_is_refused_with_one_sentence(enter, evening, moves):
+    evening.arm()
+    answer = enter("referee").get(f"/api/undo?moves={moves}")
+
+    assert answer.status_code == (200 if moves == "x" else 409)
+    assert moves == "x" or answer.json["text"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("role", "what", "data", "status"),
+    [
+        ("referee", "call", {}, 409),
+        ("Ben", "call", {"player": "Aki"}, 400),
+        ("Ben", "answer", {}, 409),
+        ("referee", "answer", {"player": "Zoe"}, 409),
+        ("referee", "concede", {}, 409),
+        ("referee", "mend", {"accept": True}, 409),
+        ("referee", "mend", {}, 400),
+        ("Ben", "mend", {"accept": True}, 409),
+    ],
+)
+def test_a_tap_that_makes_no_sense_is_one_sentence(enter, tap, evening, role, what, data, status):
+    answer = tap(enter(role), what, **data)
+
+    assert answer.status_code == status
+    assert answer.json["text"].endswith(".")
+    assert evening.lines == []

@@ -9,6 +9,7 @@ from companion.games.san_ni_ichi.happenings import AnyHappening
 from companion.games.san_ni_ichi.layout import layout
 from companion.games.san_ni_ichi.legal_moves import legal_moves
 from companion.games.san_ni_ichi.lobby import SET_UP
+from companion.games.san_ni_ichi.lying import lies
 from companion.games.san_ni_ichi.moves import TOGETHER, AnyMove
 from companion.games.san_ni_ichi.order import awaits, out_of_turn
 from companion.games.san_ni_ichi.play import apply, check
@@ -63,6 +64,7 @@ GAME = Game(
         layout=layout,
         deck=deck,
         read=read,
+        lies=lies,
         misplaced=misplaced,
         misplaced_cards=misplaced_cards,
         misplaced_call=misplaced_pile,

@@ -10,6 +10,7 @@ from companion.games.sen_so import (
     layout,
     legal_moves,
     lobby,
+    lying,
     order,
     placement,
     play,
@@ -78,6 +79,7 @@ GAME = Game(
         layout=layout.layout,
         deck=faces.deck,
         read=reading.read,
+        lies=lying.lies,
         misplaced=reading.misplaced,
     ),
     printed=PrintedCards(

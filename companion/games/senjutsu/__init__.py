@@ -14,6 +14,7 @@ from companion.games.senjutsu.happenings import AnyHappening
 from companion.games.senjutsu.layout import layout
 from companion.games.senjutsu.legal_moves import legal_moves
 from companion.games.senjutsu.lobby import SET_UP
+from companion.games.senjutsu.lying import lies
 from companion.games.senjutsu.moves import TOGETHER, AnyMove
 from companion.games.senjutsu.names import names
 from companion.games.senjutsu.order import PROMPTS, awaits, out_of_turn
@@ -59,6 +60,7 @@ GAME = Game(
         layout=layout,
         deck=deck,
         read=read,
+        lies=lies,
         misplaced=misplaced,
         advice=advice,
     ),

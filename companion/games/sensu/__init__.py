@@ -9,6 +9,7 @@ from companion.games.sensu.happenings import SensuHappenings
 from companion.games.sensu.layout import layout
 from companion.games.sensu.legal_moves import choices, legal_moves
 from companion.games.sensu.lobby import SET_UP
+from companion.games.sensu.lying import lies
 from companion.games.sensu.moves import SensuMoves
 from companion.games.sensu.names import names
 from companion.games.sensu.order import PROMPTS, awaits, out_of_turn
@@ -49,6 +50,7 @@ GAME = Game(
         layout=layout,
         deck=deck,
         read=read,
+        lies=lies,
         choices=choices,
         advice=advice,
     ),
