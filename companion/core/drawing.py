@@ -7,6 +7,9 @@ A face's origin is its centre, x to the right and y up (towards the card's top),
 its shapes. Colours are `#rrggbb`; an empty string is "none".
 """
 
+from collections.abc import Iterable, Iterator
+from math import cos, radians, sin
+
 import msgspec
 
 Point = tuple[float, float]
@@ -58,3 +61,19 @@ def rectangle(
     x, y, dx, dy = at[0], at[1], width / 2, height / 2
     points = ((x - dx, y - dy), (x + dx, y - dy), (x + dx, y + dy), (x - dx, y + dy))
     return Polygon(points, fill, stroke, line)
+
+
+def placed(shapes: Iterable[Shape], at: Point = (0.0, 0.0), turn: float = 0.0, scale: float = 1.0) -> Iterator[Shape]:
+    """These shapes in a larger drawing: scaled, turned by degrees counter-clockwise, and moved."""
+    x, y = scale * cos(radians(turn)), scale * sin(radians(turn))
+
+    def moved(point: Point) -> Point:
+        return round(at[0] + x * point[0] - y * point[1], 3), round(at[1] + y * point[0] + x * point[1], 3)
+
+    for shape in shapes:
+        if isinstance(shape, Polygon):
+            yield Polygon(tuple(map(moved, shape.points)), shape.fill, shape.stroke, scale * shape.width)
+        elif isinstance(shape, Circle):
+            yield Circle(moved(shape.centre), scale * shape.radius, shape.fill, shape.stroke, scale * shape.width)
+        else:
+            yield Text(moved(shape.at), shape.text, scale * shape.size, shape.colour, shape.turn + turn)

@@ -12,13 +12,13 @@ INK = {"red": "#b3261e", "blue": "#1f4e9c", "green": "#2d7a3a", "gold": "#a8720a
 
 
 def deck(state: HighCardState) -> Deck:
-    cards = {f"{colour}-{value}": Card(_face(colour, value)) for colour in COLOURS for value in VALUES}
+    cards = {f"{colour}-{value}": Card(face(colour, value)) for colour in COLOURS for value in VALUES}
     stripes = (rectangle(WIDTH - 8, 6, fill="#7a86a8", at=(0, y)) for y in range(-36, 37, 12))
     return Deck(cards, Face(WIDTH, HEIGHT, (rectangle(WIDTH, HEIGHT, fill="#2b3350"), *stripes)))
 
 
 @cache
-def _face(colour: str, value: int) -> Face:
+def face(colour: str, value: int) -> Face:
     ink, corners = INK[colour], COLOURS.index(colour) + 3
     turns = [2 * pi * corner / corners for corner in range(corners)]
     sign = Polygon(tuple((11 * sin(turn), 11 * cos(turn) - 24) for turn in turns), fill=ink)

@@ -2,7 +2,7 @@
 
 from zlib import crc32
 
-from companion.core.drawing import Face, Text, rectangle
+from companion.core.drawing import Face, Text, placed, rectangle
 from companion.games.kit.game import Game
 
 WIDTH, HEIGHT = 80.0, 60.0
@@ -19,3 +19,14 @@ def tile(game: Game) -> Face:
     top = 0.75 * size * (len(words) - 1)
     title = (Text((0, top - 1.5 * size * row), word, size, "#f6f1e4") for row, word in enumerate(words))
     return Face(WIDTH, HEIGHT, (rectangle(WIDTH, HEIGHT, fill=ink), *title))
+
+
+def spread(ground: str, *cards: Face) -> Face:
+    """Cards fanned out on a ground."""
+    middle, scale = (len(cards) - 1) / 2, 0.68 * HEIGHT / max(card.height for card in cards)
+    shapes = (
+        shape
+        for at, card in enumerate(cards)
+        for shape in placed(card.shapes, (21 * (at - middle), -3 * abs(at - middle)), -9 * (at - middle), scale)
+    )
+    return Face(WIDTH, HEIGHT, (rectangle(WIDTH, HEIGHT, fill=ground), *shapes))

@@ -4,12 +4,21 @@ from collections.abc import Iterator, Mapping
 
 from companion.core.message import Message, message, plural
 from companion.games.kit.set_up import Choice, OptionWords, Preset, SetUp
-from companion.games.san_ni_ichi.cards import DECK_RULES, DECKS
+from companion.games.kit.tiles import spread
+from companion.games.san_ni_ichi.cards import ATTACK, DECK_RULES, DECKS, Value
+from companion.games.san_ni_ichi.faces import face
 from companion.games.san_ni_ichi.state import SanNiIchiOptions
 
 FACING = {4: [[1, 3], [2, 4]], 6: [[1, 4], [2, 5], [3, 6]]}
 """Team-mates who sit across from each other."""
 SIDE_BY_SIDE = {4: [[1, 2], [3, 4]], 6: [[1, 2], [3, 4], [5, 6]]}
+
+TILE = (
+    ("fire-3", ATTACK, 3, "A", 3, "fire"),
+    ("water-2", ATTACK, 2, "B", 2, "water"),
+    ("wood-1", ATTACK, 1, "C", 1, "wood"),
+)
+"""San, ni, ichi."""
 
 
 def _deck(top: int, weapons: int) -> Message:
@@ -24,6 +33,7 @@ def _pairs(seats: Mapping[int, list[list[int]]], title: Message) -> Iterator[Cho
 SET_UP = SetUp(
     about=message("Fire, Water and Wood pile up before the players: take as little damage as you can."),
     minutes=(10, 20),
+    tile=spread("#20283a", *(face(Value(*card)) for card in TILE)),
     options=SanNiIchiOptions,
     elsewhere=("weapons", "letters"),
     words={

@@ -30,7 +30,7 @@ def _arrow(colour: str, tail: float, tip: float, shaft: float = 8.0, head: float
     return Polygon(points, colour, INK, 0.5)
 
 
-def _star(colour: str, centre: Point, radius: float, rays: int = 4, waist: float = 0.35) -> Polygon:
+def star(colour: str, centre: Point, radius: float, rays: int = 4, waist: float = 0.35) -> Polygon:
     points = []
     for turn in range(2 * rays):
         reach = radius if turn % 2 == 0 else radius * waist
@@ -58,7 +58,7 @@ def _actions() -> dict[str, Face]:
             _word("LEAP"),
         ),
         "flying_attack": _card(
-            "#f5e3c4", _arrow(GREEN, -18, 6, head=20), _star(RED, (0.0, 18.0), 10.0, 8, 0.5), _word("FLY")
+            "#f5e3c4", _arrow(GREEN, -18, 6, head=20), star(RED, (0.0, 18.0), 10.0, 8, 0.5), _word("FLY")
         ),
         "attack": _card(
             "#f7d9d2",
@@ -75,7 +75,7 @@ def _actions() -> dict[str, Face]:
         ),
         SHURIKEN: _card(
             "#e4e4ea",
-            _star("#6b6b78", (0.0, -6.0), 15.0),
+            star("#6b6b78", (0.0, -6.0), 15.0),
             Circle((0, -6), 3, PAPER, INK),
             _arrow(RED, 11, 29, 4, 14),
             _octagon_number(1),
@@ -144,7 +144,7 @@ def _back() -> Face:
     rings = (
         octagon(54, "#7a1f2b", PAPER, 1.0),
         Circle((0, 0), 20, "", PAPER, 1.2),
-        _star(PAPER, (0.0, 0.0), 17.0, 8, 0.55),
+        star(PAPER, (0.0, 0.0), 17.0, 8, 0.55),
     )
     return _card("#4a0f1c", *rings, Circle((0, 0), 5, "#7a1f2b", PAPER))
 

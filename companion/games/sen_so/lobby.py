@@ -3,6 +3,7 @@
 from companion.core.message import message, plural
 from companion.games.kit.set_up import Choice, OptionWords, Preset, SetUp
 from companion.games.sen_so.state import SenSoOptions
+from companion.games.sen_so.tile import TILE
 
 MINUTES, ACTIONS, POINTS = (10, 15, 20, 30, 45, 60), (10, 15, 25, 40, 50), (15, 20, 30, 50)
 ENDS = (
@@ -15,6 +16,7 @@ BOARDS = tuple(Choice([size, size], message("{size} by {size} spaces", size=size
 SET_UP = SetUp(
     about=message("Ninja on a grid plan two actions ahead, reveal them together and strike for points."),
     minutes=(20, 40),
+    tile=TILE,
     options=SenSoOptions,
     elsewhere=("starts", "patterns", "hands"),
     words={

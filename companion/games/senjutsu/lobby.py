@@ -3,6 +3,7 @@
 from companion.core.message import message
 from companion.games.kit.set_up import Choice, OptionWords, Preset, SetUp
 from companion.games.senjutsu.state import SenjutsuOptions
+from companion.games.senjutsu.tile import TILE
 
 ARENAS = tuple(
     Choice([columns, rows], message("{columns} by {rows} hexes", columns=columns, rows=rows))
@@ -12,6 +13,7 @@ ARENAS = tuple(
 SET_UP = SetUp(
     about=message("Samurai choose a card each, reveal them together and duel from kamae to kamae."),
     minutes=(20, 40),
+    tile=TILE,
     options=SenjutsuOptions,
     elsewhere=("decks", "cards", "start_hexes", "starts", "facings", "terrain", "advantage"),
     words={

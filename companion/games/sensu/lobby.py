@@ -4,6 +4,7 @@ from companion.core.message import message
 from companion.games.kit.set_up import Choice, OptionWords, Preset, SetUp
 from companion.games.sensu.cards import TITLES
 from companion.games.sensu.state import SensuOptions
+from companion.games.sensu.tile import TILE
 
 TOGETHER = (2, 3, 4, 5)
 """The solo game has neither a starting player nor the variants (SU-R24)."""
@@ -11,6 +12,7 @@ TOGETHER = (2, 3, 4, 5)
 SET_UP = SetUp(
     about=message("Combine your cards to redeem sticks, and be the first to close two fans of ten."),
     minutes=(20, 40),
+    tile=TILE,
     options=SensuOptions,
     elsewhere=("sticks", "symbols", "wild_winds"),
     words={

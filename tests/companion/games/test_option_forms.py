@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import games
-from companion.core.drawing import Text
+from companion.core.drawing import Circle, Polygon, Text, placed
 from companion.core.rulings import Refused
 from companion.core.wording import nameless
 from companion.games.kit.game import Game
@@ -77,8 +77,22 @@ def test_forms_are_told_in_the_language_of_the_reader(game: Game, count: int):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
-def test_every_game_has_a_tile(game: Game):
-    assert tile(game).shapes
+def test_every_tile_is_drawn_within_its_edges(game: Game):
+    drawn = tile(game)
+    points = [point for shape in drawn.shapes if isinstance(shape, Polygon) for point in shape.points]
+
+    assert len(points) > 10
+    assert all(abs(x) <= drawn.width / 2 and abs(y) <= drawn.height / 2 for x, y in points)
+
+
+def test_shapes_are_scaled_turned_and_moved():
+    shapes = Polygon(((1, 0), (0, 2)), "#000000", "", 1), Circle((0, 1), 2), Text((1, 0), "A", 3, turn=10)
+
+    assert tuple(placed(shapes, (10, 20), 90, 2)) == (
+        Polygon(((10, 22), (6, 20)), "#000000", "", 2),
+        Circle((8, 20), 4, "", "", 1),
+        Text((10, 22), "A", 6, turn=100),
+    )
 
 
 def test_seats_become_names_in_the_header():
