@@ -17,6 +17,7 @@ from vision.pictures import Array, Image
 
 WORKING_SIZE = 1000  # pixels of the longer side of the picture in which outlines are searched
 SMALLEST, LARGEST = 0.002, 0.97  # of the picture's area
+ENOUGH_POINTS = 240  # of a contour, to fit its sides to
 MAX_OUTLINES = 1500  # of a brick wall or a printed cloth; the best are kept
 
 
@@ -41,7 +42,8 @@ def find_quads(image: Image, aspect: float, tolerance: float = 0.25) -> list[Qua
             if len(outline) < 40 or not SMALLEST < cv2.contourArea(outline) / area < LARGEST:
                 continue
             hole = family[0, number, 3] >= 0  # the contour of a hole runs around it, not inside
-            quad = _fit_quad(outline.reshape(-1, 2).astype(np.float64), -inside if hole else inside)
+            some = outline.reshape(-1, 2)[:: max(1, len(outline) // ENOUGH_POINTS)]
+            quad = _fit_quad(some.astype(np.float64), -inside if hole else inside)
             if quad is not None and shape_error(quad.corners, aspect) < tolerance:
                 found.append(Quad(quad.quality - shape_error(quad.corners, aspect), (quad.corners + 0.5) / scale - 0.5))
     return _without_duplicates(sorted(found, key=lambda quad: -quad.quality)[:MAX_OUTLINES])
@@ -106,6 +108,8 @@ def _fit_quad(outline: Array, inside: float) -> Quad | None:
             break
     if rough is None:
         rough = cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float64)
+    if not 0.75 < cv2.contourArea(hull) / max(cv2.contourArea(rough.astype(np.float32)), 1.0) < 1.3:
+        return None  # nothing with four sides
     corners = _fit_sides(outline, hull.astype(np.float64), rough)
     if corners is None:
         return None
@@ -130,7 +134,7 @@ def _fit_sides(outline: Array, hull: Array, rough: Array) -> Array | None:
             return None
         along = (outline - a) @ (b - a) / length**2
         near = (along > 0.15) & (along < 0.85) & (_distance_to_segment(outline, a, b) < 0.06 * length + 2)
-        points = outline[near] if near.sum() > 8 else np.array([a, b])
+        points = outline[near] if near.sum() > 5 else np.array([a, b])
         vx, vy, x, y = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
         lines.append((np.array([x, y], float), np.array([vx, vy], float)))
     corners = []

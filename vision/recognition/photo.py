@@ -1,5 +1,6 @@
 """Reading a photograph: a cut-out card, or a picture with any number of cards somewhere in it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -8,22 +9,22 @@ import numpy as np
 from vision.calibration.calibrate import exposure_fault
 from vision.calibration.projection import corners, transform
 from vision.detection.card_outlines import Quad, find_quads, overlap
-from vision.detection.line_segments import LineSegments
+from vision.detection.feature_voting import Place
 from vision.pictures import Array, BadPicture, Image
 from vision.recognition.gallery import BACK
 from vision.recognition.occluded import OccludedCardReader
 from vision.recognition.recogniser import CardReading, Recogniser, SearchRange
 
 NEAR = SearchRange(0.05, 4.0)
+ASLANT = 0.32  # logarithm by which perspective may change the shape of an outline
 MAX_QUADS = 80  # outlines that are read at first, best first
 FAR = SearchRange(0.05, 4.0, steps=2, scales=(0.9, 1.0, 1.11))  # for sloppy cuts, sleeves, missed borders
 CARD_OUTLINE = 0.7  # quality of an outline that is a card even if it cannot be named
-GOOD_FIT = 0.5  # similarity of a card that lies as its outline says, whichever card it is
 SAME_PLACE = 0.3  # overlap from which two outlines cannot both be whole cards
 SIZE_TOLERANCE = 0.12  # logarithm by which cards of one deck may seem to differ in size
 TOUCHING = 0.02  # overlap from which one of two cards may cover the other
-MAX_TRIES = 250  # outlines that are tried once a card is known,
-MAX_FIRST_TRIES = 24  # and while no card is known on which the light and the size can be measured
+EXPLAINED = 0.85  # overlap with a known card from which a place is that card
+MANY = 30  # features that agree on a card as surely as a good outline shows one
 
 
 def read_crop(recogniser: Recogniser, image: Image) -> CardReading:
@@ -46,73 +47,72 @@ def read_photo(recogniser: Recogniser, image: Image) -> list[CardReading]:
     fault = exposure_fault(image)
     if fault is not None:
         raise BadPicture(fault)
-    quads = find_quads(image, recogniser.aspect)[:MAX_QUADS]
-    read = [(read_quad(recogniser, image, quad.corners, NEAR), quad) for quad in quads]
-    read.sort(key=lambda pair: -_rank_value(*pair))
-    named: list[CardReading] = []
-    for reading, _ in read:
-        if reading.card is not None and _stands_alone(reading, named):
-            named.append(reading)
-    segments = LineSegments(image)
-    assembled = segments.quads(recogniser.aspect)
-    pool = [*assembled, *quads] if named else _not_yet_explained(assembled, read)
-    covered, doubted = read_covered(recogniser, image, segments, pool, named)
+    places = recogniser.features.places(image)
+    outlines = [Quad(min(CARD_OUTLINE, place.votes / MANY), place.corners) for place in places]
+    outlines += find_quads(image, recogniser.aspect, ASLANT)[:MAX_QUADS]
+    named, unsure = _whole_cards(recogniser, image, outlines)
+    covered, doubted = read_covered(recogniser, image, places, named)
     named += covered
     kept = list(named)
-    for reading, quad in read:
-        likely = reading.card is None and quad.quality >= CARD_OUTLINE and _as_large(reading, named)
-        if likely and _stands_alone(reading, kept):
-            others = [other.corners for other in assembled if _same_outline(other, quad)]
-            kept.append(_second_look(recogniser, image, reading, quad, others[:8]))
+    for reading, quad in unsure:
+        if quad.quality >= CARD_OUTLINE and _as_large(reading, named) and _stands_alone(reading, kept):
+            others = [other.corners for other in outlines if other is not quad and _same_outline(other, quad)]
+            kept.append(_second_look(recogniser, image, reading, quad, others[:2]))
     for reading in doubted:
         if _stands_alone(reading, kept):
             kept.append(reading)
     return _in_rows(kept)
 
 
-def _not_yet_explained(assembled: list[Quad], read: list[tuple[CardReading, Quad]]) -> list[Quad]:
-    """An unsure card that fits well needs no other outline: whatever else is found inside it is print."""
-    fits = [reading.corners for reading, quad in read if reading.score > GOOD_FIT and quad.quality >= CARD_OUTLINE]
-    return [one for one in assembled if not any(overlap(one.corners, other) > SAME_PLACE for other in fits)]
+def _whole_cards(
+    recogniser: Recogniser, image: Image, outlines: list[Quad]
+) -> tuple[list[CardReading], list[tuple[CardReading, Quad]]]:
+    """The cards that are named as whole ones, and what is found at the other outlines, the likeliest first. What lies
+    on a named card is its print."""
+    named: list[CardReading] = []
+    unsure = []
+    for quad in sorted(outlines, key=lambda quad: -quad.quality):
+        if any(overlap(quad.corners, known.corners) > SAME_PLACE for known in named):
+            continue
+        reading = read_quad(recogniser, image, quad.corners, NEAR)
+        if reading.card is None:
+            unsure.append((reading, quad))
+        elif _stands_alone(reading, named):
+            named.append(reading)
+    return named, sorted(unsure, key=lambda pair: -_rank_value(*pair))
 
 
 def read_covered(
-    recogniser: Recogniser, image: Image, segments: LineSegments, quads: list[Quad], named: list[CardReading]
+    recogniser: Recogniser, image: Image, places: Sequence[Place], named: list[CardReading]
 ) -> tuple[list[CardReading], list[CardReading]]:
-    """Cards that touch known ones or lie under them, found by their sides and read from what is visible: the named, and
-    those that only the reader of parts would name. Each card that is found tells more about what covers what, so the
-    search goes on while it finds any."""
+    """Cards under known ones, found by their print and read from what is visible: the named, and those that only the
+    reader of parts would name. Each card that is found tells more about what covers what, so the search goes on while
+    it finds any."""
     reader = OccludedCardReader(recogniser, image)
-    pool = sorted(quads, key=lambda quad: -quad.quality)
     lying: list[CardReading] = []
     doubted: list[CardReading] = []
     fresh = list(named)
     tried: set[tuple[int, int]] = set()
-    while True:
+    while fresh:
         for known in fresh:
-            segments.mark_covered(known.corners)
-            pool += segments.quads_near(known.corners, recogniser.gallery.size)
             reader.learn(known, [other.corners for other in lying if _touch(known.corners, other)])
             lying.append(known)
         fresh = []
-        for number, quad in enumerate(pool):
-            covers = [known.corners for known in (*lying, *fresh) if _touch(quad.corners, known)]
-            enough = len(tried) > (MAX_TRIES if lying else MAX_FIRST_TRIES)
-            if (number, len(covers)) in tried or enough or not segments.is_visible(quad.corners):
+        for number, place in enumerate(places):
+            near = min(lying, key=lambda known: float(np.linalg.norm(known.corners.mean(0) - place.corners.mean(0))))
+            there = place.beside(near.corners, recogniser.gallery.size[1] / recogniser.gallery.size[0])
+            covers = [known.corners for known in (*lying, *fresh) if _touch(there, known)]
+            explained = any(overlap(there, known) > EXPLAINED for known in covers)
+            if (number, len(covers)) in tried or explained:
                 continue
             tried.add((number, len(covers)))
-            one = reader.read(quad.corners, covers) if lying else read_quad(recogniser, image, quad.corners, NEAR)
+            one = reader.read(there, covers)
             if one is None or one.card is None or not _of_one_size(one, lying):
                 continue
-            if lying and not covers:
+            if not covers:
                 one = _confirmed(recogniser, image, one)
-            if one.card is None:
-                doubted.append(one)
-                continue
-            segments.mark_covered(one.corners)
-            fresh.append(one)
-        if not fresh:
-            return lying[len(named) :], doubted
+            (doubted if one.card is None else fresh).append(one)
+    return lying[len(named) :], doubted
 
 
 def _confirmed(recogniser: Recogniser, image: Image, part: CardReading) -> CardReading:

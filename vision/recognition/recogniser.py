@@ -6,12 +6,13 @@ The best few are then aligned on a fine grid, where a digit or a dot counts, and
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from vision.calibration.projection import corners, transform
+from vision.detection.feature_voting import FeatureIndex
 from vision.pictures import Array, Floats, Image
 from vision.recognition.confidence import sigmoid
 from vision.recognition.gallery import BACK, Gallery
@@ -108,6 +109,11 @@ class Recogniser:
     def aspect(self) -> float:
         """The longer side over the shorter."""
         return max(self.gallery.size) / min(self.gallery.size)
+
+    @cached_property
+    def features(self) -> FeatureIndex:
+        """The local features of the deck, by which its cards are found where they have no outline."""
+        return FeatureIndex([template.image for template in self.gallery.templates])
 
     def read(
         self,

@@ -11,8 +11,7 @@ import pytest
 from companion.core.drawing import Face
 from vision.bench.decks import flower_cards, playing_cards, scanned
 from vision.bench.free import KINDS, PhotographedCard, PhotoTally, Shot, count, shoot
-from vision.detection.card_outlines import Quad
-from vision.detection.line_segments import LineSegments
+from vision.detection.feature_voting import Place
 from vision.pictures import Array, BadPicture, Image, load
 from vision.recognition.occluded import OccludedCardReader
 from vision.recognition.photo import NEAR, read_covered, read_photo, read_quad
@@ -79,6 +78,25 @@ def two_cards() -> tuple[Image, list[Array]]:
     return shoot(faces, laid, Shot(ppmm=4.0, tilt=0.0), np.random.default_rng(1))
 
 
+def place_of(card: Array) -> Place:
+    """What the features of a card say that lies as it was enrolled."""
+    aspect = 89 / 58
+    own = np.array([(-1, -aspect), (1, -aspect), (1, aspect), (-1, aspect)]) / 2
+    return Place(9, card, (), own, card)
+
+
+def test_a_few_features_and_a_known_card_tell_where_a_covered_card_lies() -> None:
+    faces, recogniser = deck("playing")
+    face = faces["Kd"]
+    laid = [PhotographedCard("7c", -20.0, 10.0, 15.0), PhotographedCard("Kd", 10.0, 0.0)]
+    image, (seven, king) = shoot(faces, laid, Shot(ppmm=5.0, tilt=25.0), np.random.default_rng(1))
+    places = [place.beside(king, face.height / face.width) for place in recogniser.features.places(image)]
+
+    off = min(float(np.abs(place - seven).max()) for place in places)
+
+    assert off < 0.06 * float(np.linalg.norm(seven[1] - seven[0]))
+
+
 def test_where_nothing_covers_a_card_the_reader_of_whole_cards_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     """The reader of parts named siblings with all confidence where nothing covered them."""
     _, recogniser = deck("playing")
@@ -87,7 +105,7 @@ def test_where_nothing_covers_a_card_the_reader_of_whole_cards_decides(monkeypat
     mistaken = CardReading("8c", 0.0, 0.99, ("8c",), 0.9, "8c", seven)
     monkeypatch.setattr(OccludedCardReader, "read", lambda *_: mistaken)
 
-    named, doubted = read_covered(recogniser, image, LineSegments(image), [Quad(0.9, seven)], [known])
+    named, doubted = read_covered(recogniser, image, [place_of(seven)], [known])
 
     assert ([one.card for one in named], doubted) == (["7c"], [])
 
@@ -101,7 +119,7 @@ def test_where_the_reader_of_whole_cards_doubts_both_names_are_given(monkeypatch
     monkeypatch.setattr(OccludedCardReader, "read", lambda *_: mistaken)
     monkeypatch.setattr("vision.recognition.photo.read_quad", lambda *_: doubt)
 
-    named, doubted = read_covered(recogniser, image, LineSegments(image), [Quad(0.9, seven)], [known])
+    named, doubted = read_covered(recogniser, image, [place_of(seven)], [known])
 
     assert named == []
     assert {one.card for one in doubted} == {None}
@@ -124,17 +142,6 @@ def chessboard(square: int, size: int = 1200) -> Image:
     y, x = np.mgrid[0:size, 0:size]
     squares = np.where((x // square + y // square) % 2, 230, 30).astype(np.uint8)
     return np.asarray(cv2.cvtColor(squares, cv2.COLOR_GRAY2BGR), np.uint8)
-
-
-def test_more_outlines_than_opencv_takes_at_once_are_looked_up() -> None:
-    """cv2.remap takes no more than 32,767 rows; a photograph with many edges ended in its assertion."""
-    segments = LineSegments(chessboard(100))
-    quads = np.tile(np.array([(100, 100), (200, 100), (200, 200), (100, 200)], float), (40_000, 1, 1))
-
-    drawn = segments.edge_support(quads)
-
-    assert drawn.shape == (40_000, 4)
-    assert drawn.min() > 0.9
 
 
 def test_a_chessboard_or_gingham_cloth_takes_bounded_memory_and_is_no_card() -> None:
