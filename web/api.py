@@ -143,12 +143,13 @@ BODIES: dict[str, type[msgspec.Struct]] = {
 
 
 class LoginBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    role: str
+    role: str | int
+    """`referee`, `screen`, a player's name, or a place counted from 0."""
     pin: str
 
 
 class LogoutBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    role: str | None = None
+    role: str | int | None = None
     """None: all of them."""
 
 
@@ -217,14 +218,14 @@ def add_api(
 
     @app.get("/api/rules")
     def rules() -> Response:
-        catalogue = service.referee.match.game.rules.catalogue()
+        catalogue = service.match.game.rules.catalogue()
         return as_json(
             {number: RuleShown(rule.told(number, g.language), rule.origin) for number, rule in catalogue.items()}
         )
 
     @app.get("/api/deck")
     def deck() -> AnyResponse:
-        match = service.referee.match
+        match = service.match
         known = match.game.table.deck(match.state)
         faces = {name: card.face for name, card in known.cards.items()}
         names = {name: words.card_name(match, name, g.language) for name in known.cards}
@@ -256,11 +257,10 @@ def add_api(
         excess = too_much(body.data)
         if excess is not None:
             abort(unreadable(excess))
-        submitted = _as_tap(service, role, body)
-        response = _submitted(service, submitted)
-        if submitted.what == "rename" and response.status_code == 200:
-            pins.rename(submitted.data["player"], submitted.data["name"])
-            app.extensions["shinpan"]["settings"].renamed(submitted.data["player"], submitted.data["name"])
+        response = _submitted(service, _as_tap(service, role, body))
+        if body.what == "rename" and response.status_code == 200:
+            name = str(body.data["name"])
+            pins.hand_to(service.places[name], name)
         return response
 
     @app.post("/api/login")
@@ -273,27 +273,14 @@ def add_api(
             response = answer(429, told(entered))
             response.headers["Retry-After"] = str(math.ceil(entered))
             return response
-        tickets = pins.tickets(session)
-        before = tickets.pop(body.role, None)
-        pins.revoke([before] if before is not None else [])
-        session["roles"] = [*tickets.values(), pins.ticket(body.role)]
-        session.permanent = True
-        response = as_json(Done())
-        response.set_cookie(
-            devices.COOKIE,
-            devices.cookie(device.let_in(body.role)),
-            max_age=devices.DAYS * 86400,
-            httponly=True,
-            samesite="Strict",
-        )
-        return response
+        return logged_in(pins, devices, body.role)
 
     @app.post("/api/logout")
     def logout() -> Response:
-        leaving = decoded(LogoutBody).role
-        tickets = pins.tickets(session)
-        session["roles"] = [ticket for role, ticket in tickets.items() if leaving not in (None, role)]
-        pins.revoke([ticket for role, ticket in tickets.items() if leaving in (None, role)])
+        role = decoded(LogoutBody).role
+        tickets, leaving = pins.tickets(session), None if role is None else pins.key(role)
+        session["roles"] = [ticket for key, ticket in tickets.items() if role is not None and key != leaving]
+        pins.revoke([ticket for key, ticket in tickets.items() if role is None or key == leaving])
         return as_json(Done())
 
     picture = _shared(service)
@@ -306,6 +293,26 @@ def add_api(
         if jpeg is None:
             return Response(status=204)
         return _kept(Response(jpeg, mimetype="image/jpeg"))
+
+
+def logged_in(pins: Pins, devices: KnownDevices, role: str | int) -> Response:
+    """This browser may act as that from now on."""
+    device = devices.read(request.cookies.get(devices.COOKIE, ""))
+    key = str(pins.key(role))
+    tickets = pins.tickets(session)
+    before = tickets.pop(key, None)
+    pins.revoke([before] if before is not None else [])
+    session["roles"] = [*tickets.values(), pins.ticket(role)]
+    session.permanent = True
+    response = as_json(Done())
+    response.set_cookie(
+        devices.COOKIE,
+        devices.cookie(device.let_in(key)),
+        max_age=devices.DAYS * 86400,
+        httponly=True,
+        samesite="Strict",
+    )
+    return response
 
 
 def _kept(response: Response) -> AnyResponse:

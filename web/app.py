@@ -1,10 +1,11 @@
 """The pages and the API of one table, over a running service. `web.server` serves them."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import quote
 
 import msgspec
 from flask import Flask, Response, abort, g, redirect, render_template, request, session
@@ -13,7 +14,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.core.message import Thing, message
 from companion.core.wording import LANGUAGES
-from companion.referee.service import Service
+from companion.referee.lobby_view import LobbyPage
+from companion.referee.service import NoMatch, Service
 from web import guard, words
 from web.answers import answer, common, login_page, remembering, script_safe
 from web.api import add_api
@@ -22,7 +24,8 @@ from web.bootstrap import LiveBootstrap
 from web.camera_setup import add_camera_setup
 from web.cards import add_cards
 from web.compression import compressed
-from web.pins import HOURS, REFEREE, REVOKED_FILE, Pins, may_see_camera
+from web.lobby import add_lobby, lobby_bootstrap
+from web.pins import HOURS, REFEREE, REVOKED_FILE, Pins, SeatPin, may_see_camera
 from web.record import add_record
 from web.sessions import TableSessions
 from web.tries import KnownDevices, Tries
@@ -33,18 +36,24 @@ HOME = Path(__file__).parent
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     referee_pin: str
     """Empty: nobody can log in as the referee."""
-    seat_pins: dict[str, str] = {}
-    """Player -> the PIN of that seat; a seat without one cannot be logged in to."""
-    handed_to: dict[str, str] = {}
-    """Player -> the name under which that player got the PIN, for those who were renamed since."""
-    renamed: Callable[[str, str], None] = lambda player, name: None
-    """Is told of a player's new name, so that the PIN is kept under it."""
+    seats: tuple[SeatPin, ...] = ()
+    """The PIN of each place at the table; an empty one cannot be logged in to."""
+    fixed_pins: dict[str, str] = {}
+    """Name -> the PIN that this player has at any place."""
+    keep_pins: Callable[[Sequence[SeatPin]], None] = lambda seats: None
+    """Is told of new PINs."""
+    screen: str = ""
+    """With this the table's own screen logs in. Empty: it has none."""
     secret: str
     """Signs the cookies; long and random."""
     seconds: Callable[[], float] = time.monotonic
     """By what the age of a login is counted; at a real table it goes on over restarts."""
     camera_for: Literal["referee", "everyone"] = "referee"
     """Whose pages show the camera's picture."""
+    lobby_for: Literal["everyone", "players", "referee"] = "everyone"
+    """Who may seat people and start matches."""
+    address: str = ""
+    """Where phones find this table. Empty: where the page was asked for."""
     data: Path | None = None
     """The table's data folder, where the owner's corrections of the cards are kept; without it none are."""
     hosts: tuple[str, ...] = ()
@@ -63,14 +72,23 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
         MAX_CONTENT_LENGTH=64 * 1024,
     )
     revoked = None if settings.data is None else settings.data / REVOKED_FILE
-    given = {**settings.seat_pins, REFEREE: settings.referee_pin}
-    pins = Pins(settings.secret, given, settings.handed_to, revoked)
+    pins = Pins(
+        settings.secret,
+        settings.referee_pin,
+        settings.seats,
+        lambda: service.places,
+        settings.screen,
+        revoked,
+        settings.keep_pins,
+    )
     assets = Assets(HOME / "static")
     app.extensions["shinpan"] = {"pins": pins, "settings": settings, "build": assets.build}
     add_assets(app, assets)
     _add_guard(app, settings)
     _add_pages(app, service, pins, settings)
-    add_api(app, service, pins, Tries(now), KnownDevices(settings.secret), settings.camera_for)
+    devices = KnownDevices(settings.secret)
+    add_api(app, service, pins, Tries(now), devices, settings.camera_for)
+    add_lobby(app, service, pins, devices, settings)
     add_cards(app, service, pins, settings.data)
     add_camera_setup(app, service, pins)
     add_record(app, service)
@@ -117,6 +135,10 @@ def _add_guard(app: Flask, settings: Settings) -> None:
             return error.response  # type: ignore[return-value]
         return answer(error.code or 500, _PLAIN.get(error.code or 500, _PLAIN[500]))
 
+    @app.errorhandler(NoMatch)
+    def in_the_lobby(error: NoMatch) -> AnyResponse:
+        return answer(409, error.message)
+
 
 _PLAIN = {
     404: message("There is no such page at this table."),
@@ -130,23 +152,25 @@ _PLAIN = {
 
 
 def _add_pages(app: Flask, service: Service, pins: Pins, settings: Settings) -> None:
-    def shown(template: str, role: str, **more: Any) -> Response:
-        """A page with everything that its scripts need to draw it; `role` is whom it speaks for."""
-        language, game = g.language, service.referee.match.game
+    def shown(template: str, role: str, **more: Any) -> AnyResponse:
+        """A page with everything that its scripts need to draw it; `role` is whom it speaks for. Without a match there
+        is the lobby instead."""
+        page = service.page(role or None, g.language)
+        if isinstance(page, LobbyPage):
+            return redirect("/") if role else lobby(page)
         data: LiveBootstrap[Any, Any, Any, Any] = LiveBootstrap(
             role=role,
-            reveals=game.reveals.kinds,
-            language=language,
-            words=words.for_scripts(language),
+            reveals=service.match.game.reveals.kinds,
+            language=g.language,
+            words=words.for_scripts(g.language),
             build=app.extensions["shinpan"]["build"],
-            page=service.page(role or None, language),
+            page=page,
         )
-        players = service.referee.match.players
         html = render_template(
             template,
-            title=game.title,
-            game=game.name,
-            players=players,
+            title=page.title,
+            game=page.game,
+            players=page.players,
             role=role,
             sees_camera=may_see_camera(settings.camera_for, pins.held(session)),
             data=script_safe(data),
@@ -155,16 +179,32 @@ def _add_pages(app: Flask, service: Service, pins: Pins, settings: Settings) -> 
         )
         return remembering(Response(html))
 
+    def lobby(page: LobbyPage) -> Response:
+        data = lobby_bootstrap(page, pins, settings, app.extensions["shinpan"]["build"])
+        return remembering(Response(render_template("lobby.html", data=script_safe(data), **common())))
+
     @app.get("/")
-    def status() -> Response:
+    def status() -> AnyResponse:
         return shown("status.html", "")
 
+    @app.get("/go")
+    def go() -> AnyResponse:
+        """To the page of whoever this browser speaks for, or to everybody's."""
+        held = pins.held(session) if service.lobby is None else ()
+        if not held:
+            return redirect("/")
+        return redirect("/referee" if held[-1] == REFEREE else f"/seat/{quote(held[-1], safe='')}")
+
     @app.get("/referee")
-    def referee() -> Response:
-        return shown("referee.html", REFEREE) if REFEREE in pins.held(session) else login_page(REFEREE)
+    def referee() -> AnyResponse:
+        if REFEREE not in pins.held(session):
+            return login_page(REFEREE)
+        return shown("referee.html", REFEREE)
 
     @app.get("/seat/<path:player>")
-    def seat(player: str) -> Response:
+    def seat(player: str) -> AnyResponse:
+        if service.lobby is not None:
+            return redirect("/")
         if player not in service.referee.match.players:
             return answer(404, message("Nobody called {player} sits at this table.", player=Thing("player", player)))
         return shown("seat.html", player) if player in pins.held(session) else login_page(player)

@@ -171,7 +171,7 @@ def _add_pages(app: Flask, service: Service, pins: Pins) -> None:
             language=g.language,
             simulated=service.referee.senses.get("camera") == SIMULATED,
         )
-        title = service.referee.match.game.title
+        title = service.match.game.title
         return remembering(Response(render_template(template, title=title, data=script_safe(data), **common())))
 
     @app.get("/calibrate")
@@ -185,7 +185,7 @@ def _add_pages(app: Flask, service: Service, pins: Pins) -> None:
 
 def _add_calibration(app: Flask, service: Service, pins: Pins) -> None:
     def shown(aim: Aim) -> Response:
-        name = service.referee.match.name
+        name = service.match.name
         return as_json(
             AimShown(
                 look=aim.look,
@@ -217,7 +217,7 @@ def _add_calibration(app: Flask, service: Service, pins: Pins) -> None:
 
 def _add_enrolment(app: Flask, service: Service, pins: Pins) -> None:
     def shown(known: Known) -> Response:
-        match = service.referee.match
+        match = service.match
         return as_json(
             KnownShown(
                 deck=known.deck,
@@ -274,7 +274,7 @@ def _add_enrolment(app: Flask, service: Service, pins: Pins) -> None:
 def _add_correction(app: Flask, service: Service, pins: Pins) -> None:
     @app.get("/api/readings")
     def readings() -> Response:
-        match = service.referee.match
+        match = service.match
         found = tuple(
             ReadingShown(
                 zone=each.zone,

@@ -67,14 +67,14 @@ def add_cards(app: Flask, service: Service, pins: Pins, data: Path | None) -> No
     def chosen(name: str) -> Game:
         if name not in names():
             abort(answer(404, message("There is no such page at this table.")))
-        return game(name) if name != service.referee.match.game.name else service.referee.match.game
+        return game(name) if name != service.match.game.name else service.match.game
 
     @app.get("/cards", defaults={"name": ""})
     @app.get("/cards/<name>")
     def cards(name: str) -> Response:
         if REFEREE not in pins.held(session):
             return login_page(REFEREE)
-        known = chosen(name or service.referee.match.game.name)
+        known = chosen(name or service.match.game.name)
         kept, trouble = _kept(data, known, g.language)
         page = CardsBootstrap(
             words=words.for_scripts(g.language),

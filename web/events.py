@@ -158,10 +158,9 @@ class Stream:
         asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         language = words.choose(asked.get("lang", [None])[0], sent.get("lang"), None)
         session = session_of(self._app, sent.get("shinpan", ""))
-        tickets = self._pins.tickets(session)
         refusal, role = self._refusal(scope, headers), None
         try:
-            role = viewer(tuple(tickets), asked.get("as", [None])[0])
+            role = viewer(self._pins.held(session), asked.get("as", [None])[0])
         except NotYours as error:
             refusal = refusal or (403, error.message)
         place = _place(role, client_address(scope))
@@ -172,7 +171,9 @@ class Stream:
             await refuse(send, status, sentence(said, language))
             return
         small = parse_accept_header(headers.get("Accept-Encoding"), Accept).quality("gzip") > 0
-        browser = StreamViewer((role, language, small), place, tickets.get(role) if role is not None else None)
+        key = None if role is None else self._pins.key(role)
+        ticket = None if key is None else self._pins.tickets(session).get(key)
+        browser = StreamViewer((role, language, small), place, ticket)
         self._viewers[browser] = None
         leaving = asyncio.ensure_future(_watch_leaving(receive, browser))
         try:

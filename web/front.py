@@ -20,13 +20,14 @@ from web.connections import Doorkeeper
 from web.cookies import cookies, session_of
 from web.events import Receive, Scope, Send, Stream, client_address, refuse
 from web.health import tell_health
-from web.pins import REFEREE, Pins
+from web.pins import REFEREE, SCREEN, Pins
 from web.tries import LOOPBACK, network
 
 WORKERS = {"referee": 3, "seat": 3, "stranger": 6}
 """Threads for Flask, by who asks; the live stream needs none."""
 WAITING, WAITING_PER_ADDRESS = 64, 16
 """Requests that are with each group of workers at once, and those of one address among them."""
+LOGINS = ("/api/login", "/api/lobby/sit")
 BODY = 64 * 1024
 BODY_SECONDS = 10.0
 
@@ -75,7 +76,11 @@ class Front:
             await self._turn_away(send, headers, 503, TOO_MANY)
             return
         self._waiting.update(places.keys())
-        answer = self._noticing_login(send, client_address(scope)) if scope["path"] == "/api/login" else send
+        answer = (
+            self._noticing_login(send, client_address(scope))
+            if scope["path"] in ("/api/login", "/api/lobby/sit")
+            else send
+        )
         try:
             await self._flask[group](scope, _again(body, receive), answer)  # type: ignore[arg-type]
         finally:
@@ -86,12 +91,12 @@ class Front:
         if address in LOOPBACK:
             return "referee"
         held = self._held(headers.get("Cookie", ""), address)
-        return "referee" if REFEREE in held else "seat" if held else "stranger"
+        return "referee" if {REFEREE, SCREEN} & {*held} else "seat" if held else "stranger"
 
     def _held(self, header: str, address: str) -> tuple[str, ...]:
-        """The roles of a cookie, for which places are kept from now on."""
+        """The roles of a cookie, for which connections are kept from now on."""
         cookie = cookies(header).get("shinpan")
-        held = self._pins.held(session_of(self._app, cookie)) if cookie else ()
+        held = tuple(self._pins.tickets(session_of(self._app, cookie))) if cookie else ()
         for role in held:
             self._doorkeeper.knows(role, address)
         return held

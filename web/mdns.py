@@ -48,6 +48,11 @@ class MdnsService:
         )
 
 
+def public_url(host: str, port: int) -> str:
+    """Where other devices in the house find a table that is served there; empty where that is not known yet."""
+    return MdnsService(host, port).urls[-1] if port else ""
+
+
 def _own_addresses() -> list[str]:
     """This machine's address on the local network, found without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -1,7 +1,8 @@
 """Who a browser may speak for: everybody watches, a seat and the referee need their PIN.
 
-A browser can hold several roles at once, for a tablet that two seats share or a referee who also plays. The
-signed cookie keeps each role with a proof of the PIN that was given for it, so a new PIN ends the old logins.
+A seat is a place at the table; whoever sits there is logged in by its PIN, whatever their name and whatever is played.
+A browser can hold several roles at once, for a tablet that two seats share or a referee who also plays. The signed
+cookie keeps each role with a proof of the PIN that was given for it, so a new PIN ends the old logins.
 """
 
 import hashlib
@@ -24,9 +25,11 @@ from companion.core.validation import read_json
 log = logging.getLogger("shinpan")
 
 REFEREE = "referee"
+SCREEN = "screen"
+"""The table's own screen, which shows the codes to log in with."""
 REVOKED_FILE = "logins.ended"
 Ticket = tuple[str, str, str]
-"""In the cookie, for each role: the name under which it got its PIN, the proof of that PIN, the number of the login."""
+"""In the cookie, for each role: its key, the proof of its PIN, the number of the login."""
 HOURS = 12
 """How long a login lasts: an evening."""
 
@@ -35,79 +38,138 @@ REVOKED = 5000
 """Logins that were ended and are remembered as such; more than all evenings of 12 hours have."""
 
 
+class SeatPin(msgspec.Struct, frozen=True):
+    """The PIN of a place at the table, and who it was handed to."""
+
+    pin: str
+    name: str = ""
+    """Empty: nobody sits there yet."""
+
+
 class NotYours(ShinpanError):
     """This browser has not logged in as that."""
 
 
 class Pins:
-    """The PINs of one match."""
+    """The PINs of a table: the referee's and one for each place. Whoever sits at a place is logged in by it under the
+    name that is played there. The key of a role is `referee`, `screen`, or the number of the place."""
 
     def __init__(
         self,
         secret: str,
-        pins: Mapping[str, str],
-        handed_to: Mapping[str, str] | None = None,
+        referee_pin: str,
+        seats: Sequence[SeatPin],
+        seated: Callable[[], Mapping[str, int]],
+        screen: str = "",
         revoked: Path | None = None,
+        keep: Callable[[Sequence[SeatPin]], None] = lambda seats: None,
     ) -> None:
-        """`revoked` is the file that remembers which logins were ended, over restarts."""
+        """`seated` says who sits where now; `revoked` is the file that remembers which logins were ended, over
+        restarts; `keep` remembers the PINs."""
         self._revoked = RevokedLogins(revoked)
         self._told: list[Callable[[], None]] = []
         self._key = secret.encode()
-        self._pins = {role: pin for role, pin in pins.items() if pin}
-        self._handed_to = {role: (handed_to or {}).get(role, role) for role in self._pins}
-        """The name under which each role got its PIN: whoever is renamed stays logged in."""
+        self._fixed = {REFEREE: referee_pin, SCREEN: screen}
+        self.seats = tuple(seats)
+        self._seated, self._keep = seated, keep
+        self._lock = threading.Lock()
 
-    def has(self, role: str) -> bool:
-        return role in self._pins
+    def key(self, role: str | int) -> str | None:
+        """What a role is known by: `referee`, a place counted from 0, or the name of whoever plays there."""
+        if isinstance(role, int):
+            return str(role) if 0 <= role < len(self.seats) else None
+        if role in self._fixed:
+            return role
+        place = self._seated().get(role)
+        return None if place is None else self.key(place)
 
-    def accepts(self, role: str, pin: str) -> bool:
+    def pin(self, key: str | None) -> str:
+        """Empty: there is no such role, or nobody can log in to it."""
+        if key is None:
+            return ""
+        return self._fixed[key] if key in self._fixed else self.seats[int(key)].pin
+
+    def has(self, role: str | int) -> bool:
+        return bool(self.pin(self.key(role)))
+
+    def accepts(self, role: str | int, pin: str) -> bool:
         """Whether this is the role's PIN; a wrong one, or a role that does not exist, takes just as long."""
-        right = self._pins.get(role, "")
-        return hmac.compare_digest(self._digest(role, right), self._digest(role, pin)) and bool(right)
+        key = self.key(role)
+        right = self.pin(key)
+        return hmac.compare_digest(self._digest(str(key), right), self._digest(str(key), pin)) and bool(right)
 
-    def proof(self, role: str) -> str:
-        return self._digest(self._handed_to[role], self._pins[role])
-
-    def ticket(self, role: str) -> Ticket:
+    def ticket(self, role: str | int) -> Ticket:
         """What the cookie of somebody who has logged in says of this role; another one for each login."""
-        return self._handed_to[role], self.proof(role), secrets.token_hex(8)
+        key = self.key(role)
+        return str(key), self._digest(str(key), self.pin(key)), secrets.token_hex(8)
 
     def tickets(self, cookie: Mapping[str, Any]) -> dict[str, Ticket]:
-        """Role -> its ticket in a cookie, of those that still hold, the newest last."""
-        present = {first: role for role, first in self._handed_to.items()}
+        """Key of a role -> its ticket in a cookie, of those that still hold, the newest last."""
         held = {}
         for entry in cookie.get("roles", ()):
             match [str(part) for part in entry]:
-                case [first, proof, login] if (
-                    first in present
-                    and hmac.compare_digest(proof, self.proof(present[first]))
+                case [key, proof, login] if (
+                    self._is_key(key)
+                    and hmac.compare_digest(proof, self._digest(key, self.pin(key)))
                     and login not in self._revoked
                 ):
-                    held[present[first]] = (first, proof, login)
+                    held[key] = (key, proof, login)
         return held
+
+    def _is_key(self, key: str) -> bool:
+        known = key in self._fixed or (key.isascii() and key.isdecimal() and self.key(int(key)) == key)
+        return known and bool(self.pin(key))
+
+    def renew(self, place: int, name: str = "", pin: str = "") -> None:
+        """Another PIN for a place, which ends all logins there at once."""
+        with self._lock:
+            changed = SeatPin(pin or new_pin(), name)
+            self.seats = (*self.seats[:place], changed, *self.seats[place + 1 :])
+            self._keep(self.seats)
+        self._tell()
+
+    def hand_to(self, place: int, name: str) -> None:
+        """The PIN of this place stays, and is somebody's from now on."""
+        with self._lock:
+            self.seats = (*self.seats[:place], SeatPin(self.seats[place].pin, name), *self.seats[place + 1 :])
+            self._keep(self.seats)
 
     def revoke(self, tickets: Collection[Ticket]) -> None:
         """These logins end at once, wherever their cookie has been copied to."""
         if tickets:
             self._revoked.add([login for _, _, login in tickets])
-            for tell in self._told:
-                tell()
+            self._tell()
+
+    def _tell(self) -> None:
+        for tell in self._told:
+            tell()
 
     def listen(self, tell: Callable[[], None]) -> None:
         """Be told, in any thread, when logins have ended."""
         self._told.append(tell)
 
-    def rename(self, role: str, name: str) -> None:
-        """A player has another name from now on, and the same PIN."""
-        if role in self._pins:
-            self._pins[name], self._handed_to[name] = self._pins.pop(role), self._handed_to.pop(role)
-
     def held(self, cookie: Mapping[str, Any]) -> tuple[str, ...]:
-        """The roles in a cookie that still hold, the newest last."""
-        return tuple(self.tickets(cookie))
+        """The referee, and whoever plays at a place, as far as this cookie is logged in for them; the newest last."""
+        players = {place: name for name, place in self._seated().items()}
+        names = (
+            REFEREE if key == REFEREE else players.get(int(key), "") for key in self.tickets(cookie) if key != SCREEN
+        )
+        return tuple(filter(None, names))
+
+    def places(self, cookie: Mapping[str, Any]) -> tuple[int, ...]:
+        """The places that this cookie is logged in for."""
+        return tuple(int(key) for key in self.tickets(cookie) if key not in self._fixed)
+
+    def sees_codes(self, cookie: Mapping[str, Any]) -> bool:
+        """Whether this browser may see with what others log in to the seats."""
+        return bool({REFEREE, SCREEN} & self.tickets(cookie).keys())
 
     def _digest(self, role: str, pin: str) -> str:
         return hmac.new(self._key, f"{role}\0{pin}".encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def new_pin() -> str:
+    return f"{secrets.randbelow(10**6):06}"
 
 
 def viewer(held: Sequence[str], asked: str | None) -> str | None:

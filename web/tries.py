@@ -67,7 +67,7 @@ class Tries:
         self._wrong: dict[tuple[str, str], list[float]] = {}
         self._lock = threading.Lock()
 
-    def enter(self, pins: Pins, role: str, pin: str, address: str, device: Device) -> bool | float:
+    def enter(self, pins: Pins, role: str | int, pin: str, address: str, device: Device) -> bool | float:
         """True or False for a PIN that was right or wrong; the seconds to wait where none is looked at now.
 
         One step under one lock: many tries at the same time are no more than many in a row.
@@ -75,9 +75,10 @@ class Tries:
         with self._lock:
             now = self._now()
             self._forget(now)
-            known = role in device.roles
-            own = ("device", f"{device.id} {role}") if known else ("address", network(address))
-            everybody = ("role", role if pins.has(role) else "")
+            key = pins.key(role) or ""
+            known = key in device.roles
+            own = ("device", f"{device.id} {key}") if known else ("address", network(address))
+            everybody = ("role", key if pins.has(role) else "")
             wait = self._wait(own, OWN_FREE, now)
             if not known and address not in LOOPBACK:
                 wait = max(wait, self._wait(everybody, ROLE_FREE, now))

@@ -40,6 +40,160 @@ interface PrintedCell {
   among: string[];
 }
 
+interface LobbyBootstrap {
+  language: string;
+  words: Record<string, string>;
+  role: string;
+  places: number[];
+  arranges: boolean;
+  codes: boolean;
+  build: string;
+  page: LobbyPage;
+}
+
+/** The table between two matches, the same for everybody who looks. */
+interface LobbyPage {
+  version: number;
+  build: string;
+  match: string;
+  games: GameTile[];
+  broken: string[];
+  game: string;
+  seats: string[];
+  asking: number | null;
+  people: string[];
+  options: OptionShown[];
+  presets: PresetShown[];
+  obstacle: ObstacleShown | null;
+  notices: string[];
+  senses: Record<string, SenseShown>;
+}
+
+interface GameTile {
+  name: string;
+  title: string;
+  about: string;
+  least: number;
+  most: number;
+  minutes: [number, number] | null;
+  face: Face;
+}
+
+/** One side of a card or a printed mat; shapes are painted in order, later ones on top. */
+interface Face {
+  width: number;
+  height: number;
+  shapes: (Polygon | Circle | TextShape)[];
+  outline: [number, number][];
+}
+
+interface Polygon {
+  type: "polygon";
+  points: [number, number][];
+  fill: string;
+  stroke: string;
+  width: number;
+}
+
+interface Circle {
+  type: "circle";
+  centre: [number, number];
+  radius: number;
+  fill: string;
+  stroke: string;
+  width: number;
+}
+
+/** A line of ASCII text, centred on its point. `size` is the height of a capital letter. */
+interface TextShape {
+  type: "text";
+  at: [number, number];
+  text: string;
+  size: number;
+  colour: string;
+  turn: number;
+}
+
+interface OptionShown {
+  name: string;
+  kind: "choice" | "each" | "number" | "player" | "several" | "switch";
+  title: string;
+  note: string;
+  rule: string;
+  usual: any;
+  value: any;
+  choices: ChoiceShown[];
+  least: number | null;
+  most: number | null;
+  optional: boolean;
+}
+
+interface ChoiceShown {
+  value: any;
+  title: string;
+}
+
+interface PresetShown {
+  title: string;
+  options: Record<string, any>;
+  own: boolean;
+}
+
+/** Why the match cannot start, and the field of the page that it is about. */
+interface ObstacleShown {
+  text: string;
+  field: string;
+}
+
+/** A camera, a panel or the timer. */
+interface SenseShown {
+  state: "ok" | "missing" | "simulated" | "trouble";
+  text: string;
+}
+
+interface SitBody {
+  place: number;
+  name: string;
+  claim?: boolean;
+}
+
+interface ArrangeBody {
+  what: "drop_preset" | "forget" | "game" | "keep_preset" | "options" | "stand" | "start" | "swap";
+  data?: Record<string, any>;
+}
+
+interface NextBody {
+  to: "lobby" | "rematch" | "rotate";
+}
+
+interface RenewBody {
+  place: number;
+}
+
+/** With what people log in: for the referee, and for the table's own screen. */
+interface CodesAnswer {
+  seats: SeatCode[];
+  address: string;
+  referee_pin: string;
+}
+
+interface SeatCode {
+  place: number;
+  name: string;
+  pin: string;
+}
+
+interface ChecksAnswer {
+  checks: CheckShown[];
+}
+
+interface CheckShown {
+  name: string;
+  state: "off" | "ok" | "trouble";
+  text: string;
+  link: string;
+}
+
 /** It was accepted. */
 interface Done {
   ok: boolean;
@@ -130,12 +284,12 @@ interface Told {
 }
 
 interface LoginBody {
-  role: string;
+  role: string | number;
   pin: string;
 }
 
 interface LogoutBody {
-  role?: string | null;
+  role?: string | number | null;
 }
 
 interface RuleShown {
@@ -149,41 +303,6 @@ interface DeckShown {
   back: Face | null;
   names: Record<string, string>;
   moves: Record<string, string>;
-}
-
-/** One side of a card or a printed mat; shapes are painted in order, later ones on top. */
-interface Face {
-  width: number;
-  height: number;
-  shapes: (Polygon | Circle | TextShape)[];
-  outline: [number, number][];
-}
-
-interface Polygon {
-  type: "polygon";
-  points: [number, number][];
-  fill: string;
-  stroke: string;
-  width: number;
-}
-
-interface Circle {
-  type: "circle";
-  centre: [number, number];
-  radius: number;
-  fill: string;
-  stroke: string;
-  width: number;
-}
-
-/** A line of ASCII text, centred on its point. `size` is the height of a capital letter. */
-interface TextShape {
-  type: "text";
-  at: [number, number];
-  text: string;
-  size: number;
-  colour: string;
-  turn: number;
 }
 
 interface ValuesBody {
@@ -291,6 +410,7 @@ interface RememberAnswer {
 interface TablePage<View, Move, Happening, Advice> {
   version: number;
   build: string;
+  match: string;
   game: string;
   title: string;
   players: string[];
@@ -341,12 +461,6 @@ interface SaidShown<Happening> {
   happened: Happening | null;
   taken_back: boolean;
   picture?: string;
-}
-
-/** A camera, a panel or the timer. */
-interface SenseShown {
-  state: "ok" | "missing" | "simulated" | "trouble";
-  text: string;
 }
 
 /** A card that the camera is not sure of. */

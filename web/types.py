@@ -18,7 +18,7 @@ from companion.core.rulings import Ruling
 from companion.games import game, names, package
 from companion.games.kit.game import Game
 from companion.referee.table_view import TablePage, Told, Undoing
-from web import answers, api, bootstrap, camera_setup, cards
+from web import answers, api, bootstrap, camera_setup, cards, lobby
 
 FILE = Path(__file__).with_suffix(".d.ts")
 HEAD = """// Written by `python -m web.types` from the structs of the service; do not change by hand.
@@ -40,6 +40,13 @@ SHARED: tuple[type, ...] = (
     bootstrap.Bootstrap,
     camera_setup.SetupBootstrap,
     cards.CardsBootstrap,
+    lobby.LobbyBootstrap,
+    lobby.SitBody,
+    lobby.ArrangeBody,
+    lobby.NextBody,
+    lobby.RenewBody,
+    lobby.CodesAnswer,
+    lobby.ChecksAnswer,
     answers.Done,
     answers.Trouble,
     api.TapBody,

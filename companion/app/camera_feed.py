@@ -48,10 +48,12 @@ class CameraFeed:
         with self._lock:
             return self._next
 
-    def see_with(self, watcher: Watcher) -> None:
-        """Read with this watcher from the next frame on: the table was measured again, or more cards are enrolled."""
+    def see_with(self, watcher: Watcher | None, blind: Message | None = None) -> None:
+        """Read with this watcher from the next frame on: another match has begun, the table was measured again, or more
+        cards are enrolled. None: nothing is read, because of `blind` or because no match is played."""
         with self._lock:
-            self._next, self._blind = watcher, None
+            self._next, self._blind = watcher, blind
+            self.readings = {}
 
     def look(self, now: Callable[[], float]) -> Seen | None:
         """Take a frame, if there is a new one; what lies on the table, if it lies still and something is new."""

@@ -21,13 +21,18 @@ class BadConfig(ShinpanError, ValueError):
 class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What can be set for a table; everything has a default."""
 
-    game: str = "sen_so"
+    game: str = ""
+    """The game that is begun at once, with these players and options. Empty: the lobby asks."""
     players: tuple[str, ...] = ()
     options: dict[str, Any] = {}
     camera: str = "auto"
     """auto, none, v4l2:<device>, picamera2, file:<video>, images:<folder>"""
     camera_for: Literal["referee", "everyone"] = "referee"
     """Whose pages show the camera's picture. A card that somebody lifts to look at can be seen in it."""
+    lobby_for: Literal["everyone", "players", "referee"] = "everyone"
+    """Who may seat people and start matches: everybody in the house, those who sit at the table, or the referee."""
+    review: bool = False
+    """A result counts only when the referee has confirmed it."""
     panels: tuple[str, ...] = ("auto",)
     """auto, none, or device paths and URLs"""
     timer: Literal["none", "gpio", "simulated"] = "none"
@@ -37,9 +42,9 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     host: str = "0.0.0.0"
     port: int = 8080
     referee_pin: str = ""
-    """Empty: one that is made at the first start and kept while the same people play."""
+    """Empty: one that is made at the first start and kept."""
     seat_pins: dict[str, str] = {}
-    """At least six digits each."""
+    """Name -> the PIN of whatever seat that player takes, at least six digits; others get one that is made up."""
 
 
 def load(path: Path) -> TableConfig:

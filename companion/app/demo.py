@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from werkzeug.test import Client
 
-from companion.app.wiring import Devices, Keeping, put_together
+from companion.app.wiring import NOTHING_KEPT, Devices, Eyes, Keeping, put_together
 from companion.core.events import Press, Sense
 from companion.core.message import Message, Thing, message, plural
 from companion.record import kifu
@@ -41,8 +41,6 @@ AGAIN = 0.15
 """Seconds between two presses by the same player."""
 REACTION = (0.2, 0.9)
 """How fast people are when they only have to turn a card."""
-NOTHING_KEPT = Keeping()
-"""What somebody measures or enrols at the virtual table is forgotten with it."""
 
 
 class DemoClock:
@@ -93,8 +91,8 @@ class Evening:
         )
         gallery = Gallery.from_faces(match.game.name, self._faces, self._back)
         calibration = calibrate(self._studio.frame(self._scene, self._noise), layout)
-        devices = Devices(self._camera, Watcher(layout, gallery, calibration), panels=panels)
-        running = put_together(referee, lambda: clock.now, settings, devices, keeping, gallery, calibration)
+        running = put_together(referee, lambda: clock.now, settings, Devices(self._camera, panels))
+        running.play(referee, keeping, Eyes(Watcher(layout, gallery, calibration), None, gallery, calibration))
         weakref.finalize(self, running.let_go).atexit = False
         self.service, self.app, self.feed, self.senses = running.service, running.app, running.feed, running.senses
         self._pages = [self._log_in(name, settings) for name in match.players]
@@ -243,7 +241,8 @@ class Evening:
 
     def _log_in(self, name: str, settings: Settings) -> Client:
         client = Client(self.app)
-        client.post("/api/login", json={"role": name, "pin": settings.seat_pins[name]}, headers=SAME_SITE)
+        pin = settings.seats[self._match.players.index(name)].pin
+        client.post("/api/login", json={"role": name, "pin": pin}, headers=SAME_SITE)
         return client
 
     def _hands(self, seat: int, name: str) -> Hands:

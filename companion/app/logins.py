@@ -14,11 +14,14 @@ from contextlib import suppress
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.core.files import PRIVATE, NotWritten, set_aside, write_whole
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.core.validation import read_json
+from companion.referee.lobby import PLACES
+from web.pins import SeatPin, new_pin
 
 log = logging.getLogger("shinpan")
 
@@ -35,9 +38,9 @@ class Logins(msgspec.Struct, frozen=True):
     secret: str
     """Signs the cookies."""
     referee_pin: str
-    seat_pins: dict[str, str]
-    handed_to: dict[str, str] = {}
-    """Player -> the name under which that player got the PIN, for those who were renamed since."""
+    seats: tuple[SeatPin, ...]
+    screen: str = ""
+    """With this the table's own screen logs in."""
 
 
 def load(path: Path) -> Logins | None:
@@ -50,62 +53,45 @@ def load(path: Path) -> Logins | None:
         raise BadLogins(message("{file} cannot be read: {detail}.", file=str(path), detail=error.strerror)) from None
     except msgspec.DecodeError:
         raise BadLogins(message("{file} does not hold the PINs of a table.", file=path.name)) from None
-    pins = (found.referee_pin, *found.seat_pins.values())
-    if len(found.secret) < 2 * SECRET_BYTES or not all(len(pin) >= 6 for pin in pins):
+    pins = (found.referee_pin, *(seat.pin for seat in found.seats))
+    whole = len(found.secret) >= 2 * SECRET_BYTES and len(found.seats) == PLACES
+    if not whole or not all(len(pin) >= 6 for pin in pins):
         raise BadLogins(message("{file} does not hold the PINs of a table.", file=path.name))
     return found
 
 
-def kept(
-    data: Path, players: Sequence[str], referee_pin: str = "", seat_pins: Mapping[str, str] | None = None
-) -> tuple[Logins, Message | None]:
-    """The logins of a match in this data folder, and a notice if the file of them was damaged.
-
-    PINs given by the configuration come first. The others stay as they are while the same people play; whoever is new
-    gets a new one, and so does the referee then. The secret stays for good.
-    """
+def kept(data: Path, referee_pin: str = "") -> tuple[Logins, Message | None]:
+    """The logins of the table in this data folder, and a notice if the file of them was damaged. They stay as they are
+    over restarts; `referee_pin` is one that the configuration fixes."""
     path, notice = data / FILE, None
     try:
         before = load(path)
     except BadLogins as error:
         before, notice = None, set_aside(path, error.message)
     if before is None:
-        before = Logins(secrets.token_hex(SECRET_BYTES), "", {})
-    same = set(before.seat_pins) == set(players)
-    given = seat_pins or {}
-    now = Logins(
-        before.secret,
-        referee_pin or (before.referee_pin if same else "") or new_pin(),
-        {player: given.get(player) or before.seat_pins.get(player) or new_pin() for player in players},
-        before.handed_to if same else {},
-    )
-    _write(path, now)
+        seats = tuple(SeatPin(new_pin()) for _ in range(PLACES))
+        before = Logins(secrets.token_hex(SECRET_BYTES), new_pin(), seats)
+    screen = before.screen or secrets.token_hex(16)
+    now = replace(before, referee_pin=referee_pin or before.referee_pin, screen=screen)
+    write(path, now)
     return now, notice
 
 
-def rename(data: Path, player: str, name: str) -> None:
-    """A player has another name from now on: the PIN and the logins stay, after the next start too."""
-    try:
-        before = load(data / FILE)
-    except BadLogins:
-        return  # it is set aside at the next start
-    if before is None or player not in before.seat_pins:
-        return
-    pins = {name if each == player else each: pin for each, pin in before.seat_pins.items()}
-    handed_to = {each: first for each, first in before.handed_to.items() if each != player}
-    handed_to[name] = before.handed_to.get(player, player)
-    _write(data / FILE, Logins(before.secret, before.referee_pin, pins, handed_to))
+def handed_out(seats: Sequence[SeatPin], names: Mapping[int, str], fixed: Mapping[str, str]) -> tuple[SeatPin, ...]:
+    """The PINs for people who sit down without the lobby: whoever is new at a place gets a new one. `fixed` are those
+    that the configuration gives by name."""
+    handed = list(seats)
+    for place, name in names.items():
+        seat = handed[place]
+        handed[place] = SeatPin(fixed.get(name) or (seat.pin if seat.name in ("", name) else new_pin()), name)
+    return tuple(handed)
 
 
-def _write(path: Path, now: Logins) -> None:
+def write(path: Path, now: Logins) -> None:
     try:
         write_whole(path, msgspec.json.format(msgspec.json.encode(now)) + b"\n", rights=PRIVATE)
     except NotWritten as error:  # no reason to stop a match
         log.warning("The PINs could not be kept and will be new after the next start: %s", error)
-
-
-def new_pin() -> str:
-    return f"{secrets.randbelow(10**6):06}"
 
 
 class TableSeconds:

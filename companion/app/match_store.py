@@ -37,10 +37,10 @@ def begin(
     return referee, journal
 
 
-def resume(folder: DataFolder, game: Game) -> tuple[Referee, Journal, Message | None] | None:
-    """The newest match of this game if it is not over, just as it stood; and a notice if its last line was torn, or if
-    there was a newer file without any match in it."""
-    path = folder.newest(game.name)
+def resume(folder: DataFolder, game: Game | None = None) -> tuple[Referee, Journal, Message | None] | None:
+    """The newest match, of this game or of any, if it is not over, just as it stood; and a notice if its last line was
+    torn, or if there was a newer file without any match in it."""
+    path = folder.newest("*" if game is None else game.name)
     if path is None:
         return None
     try:
@@ -83,7 +83,7 @@ def _is_line(text: bytes) -> bool:
     return True
 
 
-def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journal, Message | None] | None:
+def _resumed(folder: DataFolder, game: Game | None, path: Path) -> tuple[Referee, Journal, Message | None] | None:
     key, about_key = folder.key()
     journal, notice = Journal.reopen(path, key)
     data = kifu.load(path)
@@ -92,19 +92,31 @@ def _resumed(folder: DataFolder, game: Game, path: Path) -> tuple[Referee, Journ
         journal.close()
         path.unlink()
         return resume(folder, game)
+    referee = _going_on(journal, data, *filter(None, (about_key, notice)))
+    if referee.match.over or game not in (None, referee.match.game):
+        journal.close()
+        return None
+    return referee, journal, notice
+
+
+def reopen(folder: DataFolder, path: Path) -> tuple[Referee, Journal]:
+    """This match just as it stood, over or not."""
+    key, about_key = folder.key()
+    journal, notice = Journal.reopen(path, key)
+    return _going_on(journal, kifu.load(path), *filter(None, (about_key, notice))), journal
+
+
+def _going_on(journal: Journal, data: bytes, *notices: Message) -> Referee:
     try:
         match = Replay(data).finish()
     except ShinpanError:
         journal.close()
         raise
-    if match.over or match.game is not game:
-        journal.close()
-        return None
-    elapsed = _remembered(match, last_time(data), Journal.elapsed(path))
+    elapsed = _remembered(match, last_time(data), Journal.elapsed(journal.path))
     referee = Referee(RecordedMatch.on_disk(match, journal), elapsed)
-    for each in filter(None, (about_key, notice)):
+    for each in notices:
         referee.notice(each)
-    return referee, journal, notice
+    return referee
 
 
 def _remembered(match: Match, written: float, remembered: float) -> float:

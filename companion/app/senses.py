@@ -86,6 +86,11 @@ class Senses:
         if isinstance(effect, Read) or (isinstance(effect, Said) and effect.kind == "call"):
             self._disputable.append(effect)
 
+    def forget(self) -> None:
+        """Another match begins: what was to be kept for the last one is not wanted any more."""
+        self._disputable.clear()
+        self._told = None
+
     def start(self) -> None:
         for name, step in ((CAMERA, self._keep_looking), (PANELS, self._keep_polling)):
             self.service.heartbeats.beat(name, PATIENCE)

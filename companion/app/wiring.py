@@ -14,8 +14,8 @@ from companion.app import config
 from companion.app.camera_feed import CameraFeed
 from companion.app.live_camera_setup import CALIBRATION, LiveCameraSetup
 from companion.app.senses import Senses
-from companion.core.camera_setup import NO_CAMERA
-from companion.core.events import MISSING, OK, Condition, Sense, trouble
+from companion.core.camera_setup import NO_CAMERA, CameraSetup
+from companion.core.events import MISSING, Condition, Sense, trouble
 from companion.core.files import set_aside
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
@@ -23,6 +23,8 @@ from companion.games.kit.game import Game
 from companion.record.event_log import EventLog
 from companion.record.evidence import Evidence
 from companion.record.match import Match
+from companion.referee.lobby import PLACES, Lobby
+from companion.referee.lobby_view import Check
 from companion.referee.referee import Referee
 from companion.referee.service import Service, TableDevices
 from firmware_interface import bindings
@@ -43,9 +45,6 @@ class Devices:
     """What is plugged into a table, real or virtual. Anything may be missing."""
 
     camera: Camera | None = None
-    watcher: Watcher | None = None
-    blind: Message | None = None
-    """Why there is a camera and no watcher."""
     panels: Panels | None = None
     timer: TimerPanel | None = None
     conditions: Mapping[str, Condition] = field(default_factory=dict)
@@ -55,25 +54,81 @@ class Devices:
 
 
 @dataclass(frozen=True)
+class Eyes:
+    """What reads the cards of one match."""
+
+    watcher: Watcher | None = None
+    blind: Message | None = None
+    """Why there is none although there is a camera."""
+    gallery: Gallery | None = None
+    calibration: Calibration | None = None
+    """Those that the watcher reads with, where they are not in the data folder."""
+    notices: tuple[Message, ...] = ()
+    """Files that were damaged and set aside."""
+
+
+@dataclass(frozen=True)
 class Keeping:
-    """Where a table keeps what it makes. None: what belongs there is forgotten with the table."""
+    """Where a table keeps what a match makes. None: what belongs there is forgotten with the match."""
 
     data: Path | None = None
     """Calibration and cards."""
     pictures: Path | None = None
     """Of rulings and calls."""
     events: EventLog | None = None
-    """Every event of the evening."""
+    """Every event of the match."""
+
+
+NOTHING_KEPT, NO_EYES = Keeping(), Eyes()
 
 
 @dataclass(frozen=True)
 class RunningTable:
-    """Everything about one match that runs."""
+    """A table that runs as soon as its senses are started or stepped. Matches come and go."""
 
     service: Service
     app: Flask
     feed: CameraFeed
     senses: Senses
+
+    def play(
+        self,
+        referee: Referee,
+        keeping: Keeping,
+        eyes: Eyes = NO_EYES,
+        places: Sequence[int] | None = None,
+        name: str = "",
+    ) -> None:
+        """From now on this match has the table; `places` are those of its players, and pages know it by its `name`."""
+        self.feed.see_with(eyes.watcher, eyes.blind)
+        self.senses.forget()
+        for notice in eyes.notices:
+            referee.notice(notice)
+        events = keeping.events
+        if events is not None:
+            referee.record.listen(events.line)
+        devices = TableDevices(
+            self.feed.shown,
+            self._camera_setup(referee.match, keeping.data, eyes),
+            Evidence(keeping.pictures),
+        )
+        self.service.hand_over(referee, devices, events, places, name)
+
+    def rest(self, lobby: Lobby, data: Path | None, checks: Callable[[], Sequence[Check]]) -> None:
+        """From now on the lobby has the table."""
+        self.feed.see_with(None)
+        self.senses.forget()
+        devices = TableDevices(self.feed.shown, self._camera_setup(lobby.trial, data), checks=checks)
+        self.service.hand_over(lobby, devices)
+
+    def arranged(self, lobby: Lobby, data: Path | None) -> None:
+        """Another game, or another number of players: the camera is set up for that."""
+        self.service.camera_setup = self._camera_setup(lobby.trial, data)
+
+    def _camera_setup(self, match: Match, data: Path | None, eyes: Eyes = NO_EYES) -> CameraSetup:
+        if self.feed.camera is None:
+            return NO_CAMERA
+        return LiveCameraSetup(self.feed, match, data, eyes.gallery, eyes.calibration)
 
     def let_go(self) -> None:
         """After the senses have stopped and the last page was served: an application of Flask and its pages refer to
@@ -83,54 +138,35 @@ class RunningTable:
 
 
 def put_together(
-    referee: Referee,
+    host: Referee | Lobby,
     now: Callable[[], float],
     settings: Settings,
     devices: Devices,
-    keeping: Keeping,
-    gallery: Gallery | None = None,
-    calibration: Calibration | None = None,
+    go_on: Callable[[str], None] | None = None,
 ) -> RunningTable:
-    """A table that runs as soon as its senses are started or stepped.
-
-    `gallery` and `calibration` are those that the watcher reads with, where they are not in the data folder.
-    """
-    feed = CameraFeed(devices.camera, devices.watcher, devices.blind)
-    setup = NO_CAMERA
-    if devices.camera is not None:
-        setup = LiveCameraSetup(feed, referee.match, keeping.data, gallery, calibration)
-    events = keeping.events
-    if events is not None:
-        referee.record.listen(events.line)
-    service = Service(
-        referee,
-        now,
-        TableDevices(feed.shown, setup, Evidence(keeping.pictures)),
-        recorder=events,
-    )
+    """A table with everything that outlives its matches. `host` is who has it first, once told to `play` or `rest`."""
+    feed = CameraFeed(devices.camera)
+    service = Service(host, now, go_on=go_on)
     app = create_app(service, settings)
     senses = Senses(service, feed, devices.panels, devices.timer)
     for notice in devices.notices:
-        referee.notice(notice)
+        host.notice(notice)
     for name, condition in devices.conditions.items():
         service.submit(Sense(name, condition, now()))
     return RunningTable(service, app, feed, senses)
 
 
-def open_devices(table: config.TableConfig, data: Path, match: Match, now: Callable[[], float]) -> Devices:
+def open_devices(table: config.TableConfig, data: Path, now: Callable[[], float]) -> Devices:
     """The devices of a real table as its configuration wants them. Nothing here keeps a match from being played."""
-    notices = set_damaged_aside(data, match.game)
-    camera, watcher, condition = open_eyes(data, match.game, match.state, table.camera)
-    panels, notice = open_panels(table.panels, len(match.players), data / bindings.FILE)
+    camera, condition = open_eye(table.camera)
+    panels, notice = open_panels(table.panels, PLACES, data / bindings.FILE)
     timer, timer_condition = open_timer_panel(table.timer, table.timer_pins, now)
-    conditions = {f"panel {seat + 1}": MISSING for seat in range(len(match.players))}
-    if camera is None:
+    conditions = {} if panels is None else {f"panel {place + 1}": MISSING for place in range(PLACES)}
+    if camera is None and condition is not None:
         conditions["camera"] = condition
     if timer_condition is not None:
         conditions["timer"] = timer_condition
-    if notice is not None:
-        notices.append(notice)
-    return Devices(camera, watcher, condition.message, panels, timer, conditions, tuple(notices))
+    return Devices(camera, panels, timer, conditions, () if notice is None else (notice,))
 
 
 def set_damaged_aside(data: Path, game: Game) -> list[Message]:
@@ -143,7 +179,7 @@ def set_damaged_aside(data: Path, game: Game) -> list[Message]:
     except DamagedGallery as error:
         notices.append(set_aside(gallery, error.message))
     except ShinpanError:
-        pass  # not there, or from another version: `open_eyes` says so
+        pass  # not there, or from another version: `eyes_for` says so
     try:
         Calibration.load(calibration)
     except DamagedCalibration as error:
@@ -153,26 +189,33 @@ def set_damaged_aside(data: Path, game: Game) -> list[Message]:
     return notices
 
 
-def open_eyes(data: Path, game: Game, state: Any, source: str) -> tuple[Camera | None, Watcher | None, Condition]:
-    """The camera and what reads it, and what is wrong with them."""
+def open_eye(source: str) -> tuple[Camera | None, Condition | None]:
+    """The camera; or what is wrong with it; or neither, where none is wanted."""
     if source == "none":
-        return None, None, MISSING
+        return None, None
     try:
-        camera = open_camera(source, patient=True)
+        return open_camera(source, patient=True), None
     except ShinpanError as error:
-        return None, None, trouble(error.message)
+        return None, trouble(error.message)
+
+
+def eyes_for(data: Path, match: Match) -> Eyes:
+    """What reads the cards of this match with what was enrolled and measured here, or why nothing does."""
+    game, state = match.game, match.state
+    notices = tuple(set_damaged_aside(data, game))
     try:
         gallery = Gallery.load(gallery_path(data, game.name))
         calibration = Calibration.load(data / CALIBRATION)
     except ShinpanError as error:
-        return camera, None, trouble(error.message)
+        return Eyes(blind=error.message, notices=notices)
     layout = game.table.layout(state)
     gallery = gallery.on_table(layout.card, max(zone.rotations for zone in layout.zones))
     try:
-        return camera, Watcher(layout, gallery, calibration), OK
+        return Eyes(Watcher(layout, gallery, calibration), notices=notices)
     except Exception:  # a calibration or a picture that only seems whole must not keep the match from being played
         log.exception("The cards cannot be read with this calibration and these pictures.")
-        return camera, None, trouble(message("The table has to be measured again: open the camera's page."))
+        again = message("The table has to be measured again: open the camera's page.")
+        return Eyes(blind=again, notices=notices)
 
 
 def open_panels(wanted: Sequence[str], seats: int, kept: Path) -> tuple[Panels | None, Message | None]:

@@ -1,5 +1,6 @@
 """`shinpan pin`: the PINs that hold at a table."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -9,6 +10,7 @@ from companion.cli.language import language_option
 from companion.core.message import Thing, message
 from companion.core.rulings import ShinpanError
 from companion.core.wording import sentence
+from web.pins import SeatPin
 
 
 @click.command()
@@ -21,12 +23,13 @@ def pin(language: str, data: Path) -> None:
         raise ShinpanError(
             message("No PINs are kept in {folder} yet: `shinpan serve` makes them when it starts.", folder=str(data))
         )
-    tell_pins(logins.referee_pin, logins.seat_pins, language)
+    tell_pins(logins.referee_pin, logins.seats, language)
 
 
-def tell_pins(referee_pin: str, seat_pins: dict[str, str], language: str) -> None:
+def tell_pins(referee_pin: str, seats: Sequence[SeatPin], language: str) -> None:
+    """Only places where somebody sits; the others are handed out by the lobby."""
     click.echo(sentence(message("Referee PIN: {pin}", pin=referee_pin), language))
-    for player, own in seat_pins.items():
-        click.echo(
-            "  " + sentence(message("PIN of {player}'s seat: {pin}", player=Thing("player", player), pin=own), language)
-        )
+    for seat in seats:
+        if seat.name:
+            told = message("PIN of {player}'s seat: {pin}", player=Thing("player", seat.name), pin=seat.pin)
+            click.echo("  " + sentence(told, language))

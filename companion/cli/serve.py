@@ -1,7 +1,9 @@
 """`shinpan serve`: referee a real table."""
 
 import time
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,8 @@ import msgspec
 
 from companion.app import config
 from companion.app.match_store import begin, resume
-from companion.app.wiring import Keeping, open_devices, put_together
+from companion.app.table import Table, seated
+from companion.app.wiring import eyes_for, open_devices
 from companion.cli.game_name import GameName
 from companion.cli.language import language_option
 from companion.cli.serving import (
@@ -18,19 +21,16 @@ from companion.cli.serving import (
     events_option,
     kept_settings,
     match_options,
-    recording,
     tell_trouble,
     until_stopped,
 )
-from companion.core.events import Tap
 from companion.core.message import message, plural, things
 from companion.core.rulings import ShinpanError
 from companion.core.wording import sentence
 from companion.games import game
-from companion.record.event_log import EventLog
 from companion.record.journal import DataFolder, Journal
 from companion.referee.referee import Referee
-from web.mdns import MdnsService
+from web.mdns import MdnsService, public_url
 from web.server import Server
 
 
@@ -70,13 +70,14 @@ def serve(
     host: str | None,
     port: int | None,
 ) -> None:
-    """Referee GAME on a real table: camera, panels and page, each of which may be missing.
+    """Referee a real table: camera, panels and pages, each of which may be missing.
 
-    A match that was not over when the service stopped goes on where it was.
+    The page asks what is played and by whom; with GAME and --players a match begins at once. What was not over when the
+    service stopped goes on where it was.
     """
     given: dict[str, Any] = {
         "game": name,
-        "players": tuple(filter(None, players.split(","))) if players else None,
+        "players": tuple(filter(None, map(str.strip, players.split(",")))) if players else None,
         "options": None if options is None else match_options(options),
         "camera": camera,
         "panels": panels or None,
@@ -87,12 +88,8 @@ def serve(
     table = _configured(data, config_file)
     table = msgspec.structs.replace(table, **{key: value for key, value in given.items() if value is not None})
     with until_stopped(language), DataFolder(data) as folder:
-        referee, journal = match_of(folder, table, new, language)
-        try:
-            with recording(events, referee, journal, language) as log:
-                _serve(folder, table, referee, journal, log, language)
-        finally:
-            journal.close()
+        at_once = match_of(folder, table, new, language) if name or table.players else None
+        _serve(folder, table, at_once, new, events, language)
 
 
 def _configured(data: Path, asked: Path | None) -> config.TableConfig:
@@ -102,7 +99,7 @@ def _configured(data: Path, asked: Path | None) -> config.TableConfig:
 
 def match_of(folder: DataFolder, table: config.TableConfig, new: bool, language: str = "en") -> tuple[Referee, Journal]:
     """The match that was not over, or a new one."""
-    chosen = game(table.game)
+    chosen = game(table.game or "sen_so")
     going_on = None if new else resume(folder, chosen)
     if going_on is not None:
         referee, journal, notice = going_on
@@ -133,22 +130,24 @@ def match_of(folder: DataFolder, table: config.TableConfig, new: bool, language:
 def _serve(
     folder: DataFolder,
     table: config.TableConfig,
-    referee: Referee,
-    journal: Journal,
-    events: EventLog | None,
+    at_once: tuple[Referee, Journal] | None,
+    new: bool,
+    events: Path | None,
     language: str,
 ) -> None:
-    match = referee.match
-    devices = open_devices(table, folder.path, match, time.monotonic)
-    settings, notice = kept_settings(match.players, folder.path, table.referee_pin, table.seat_pins)
-    settings = msgspec.structs.replace(settings, camera_for=table.camera_for)
-    if notice is not None:
-        referee.notice(notice)
-    keeping = Keeping(folder.path, journal.path.with_suffix(""), events)
-    running = put_together(referee, time.monotonic, settings, devices, keeping)
-    service = running.service
-    tell_trouble(service, language)
-    server = Server(running.app, service, table.host, table.port)
+    names = {} if at_once is None else seated(folder.path, *at_once)
+    settings, notice = kept_settings(folder.path, table, names)
+    settings = msgspec.structs.replace(settings, address=public_url(table.host, table.port))
+    devices = open_devices(table, folder.path, time.monotonic)
+    devices = replace(devices, notices=(*devices.notices, *([notice] if notice else [])))
+    at_table = Table(folder, time.monotonic, settings, devices, partial(eyes_for, folder.path), events)
+    running = at_table.running
+    tell_trouble(running.service, language)
+    if at_once is not None:
+        at_table.adopt(*at_once)
+    elif not new:
+        at_table.resume()
+    server = Server(running.app, running.service, table.host, table.port)
     running.senses.start()
     with MdnsService(server.host, server.port) as mdns:
         announce(mdns.urls, settings, language)
@@ -156,5 +155,4 @@ def _serve(
             server.run()
         finally:
             running.senses.stop()
-            if referee.clock.running:  # so that the match goes on with exactly this time
-                service.submit(Tap("referee", "pause", {}, service.now()))
+            at_table.close()

@@ -15,6 +15,7 @@ import msgspec
 import segno
 
 from companion.app import logins
+from companion.app.config import TableConfig
 from companion.app.match_store import record_events
 from companion.cli.pin import tell_pins
 from companion.core.events import Effect, Said
@@ -23,18 +24,21 @@ from companion.core.validation import read_json
 from companion.core.wording import sentence
 from companion.record.event_log import EventLog
 from companion.record.journal import Journal
+from companion.referee.lobby import PLACES
 from companion.referee.referee import Referee
 from companion.referee.service import Service
 from web.app import Settings
+from web.pins import SeatPin, new_pin
 
 log = logging.getLogger("shinpan")
 
 
-def new_settings(players: Sequence[str], data: Path | None = None) -> Settings:
+def new_settings(players: Sequence[str] = (), data: Path | None = None) -> Settings:
     """Fresh PINs for a table that forgets them when it ends."""
+    names = (*players, *[""] * (PLACES - len(players)))
     return Settings(
-        referee_pin=logins.new_pin(),
-        seat_pins={player: logins.new_pin() for player in players},
+        referee_pin=new_pin(),
+        seats=tuple(SeatPin(new_pin(), name) for name in names),
         secret=secrets.token_hex(logins.SECRET_BYTES),
         camera_for="everyone",  # nobody at a simulated table has anything to hide
         data=data,
@@ -42,19 +46,28 @@ def new_settings(players: Sequence[str], data: Path | None = None) -> Settings:
 
 
 def kept_settings(
-    players: Sequence[str], data: Path, referee_pin: str = "", seat_pins: Mapping[str, str] | None = None
+    data: Path, table: TableConfig, names: Mapping[int, str] | None = None
 ) -> tuple[Settings, Message | None]:
-    """The PINs of the last start, as far as the same people play, and those that the table's configuration fixes; and a
-    notice if the file of them was damaged."""
-    kept, notice = logins.kept(data, players, referee_pin, seat_pins)
+    """The PINs of the last start, and those that the table's configuration fixes; and a notice if the file of them was
+    damaged. `names` are those who sit down without the lobby, by place."""
+    kept, notice = logins.kept(data, table.referee_pin)
+    seats = logins.handed_out(kept.seats, names or {}, table.seat_pins)
+
+    def keep(seats: Sequence[SeatPin]) -> None:
+        logins.write(data / logins.FILE, msgspec.structs.replace(kept, seats=tuple(seats)))
+
+    keep(seats)
     settings = Settings(
         referee_pin=kept.referee_pin,
-        seat_pins=kept.seat_pins,
-        handed_to=kept.handed_to,
-        renamed=lambda player, name: logins.rename(data, player, name),
+        seats=seats,
+        fixed_pins=table.seat_pins,
+        keep_pins=keep,
+        screen=kept.screen,
         secret=kept.secret,
         data=data,
         seconds=logins.TableSeconds(data / logins.COUNT_FILE),
+        camera_for=table.camera_for,
+        lobby_for=table.lobby_for,
     )
     return settings, notice
 
@@ -120,7 +133,7 @@ def announce(addresses: Sequence[str], settings: Settings, language: str, *, int
     """
     click.echo(sentence(message("The page is at {addresses}", addresses=tuple(addresses)), language))
     if into_logs or sys.stdout.isatty():
-        tell_pins(settings.referee_pin, settings.seat_pins, language)
+        tell_pins(settings.referee_pin, settings.seats, language)
     else:
         where = message("The PINs are printed by: shinpan pin --data {folder}", folder=str(settings.data))
         click.echo(sentence(where, language))

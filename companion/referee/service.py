@@ -1,4 +1,7 @@
-"""A refereed table as a running service: senses put events in, one at a time; pages and lights get what follows."""
+"""A table as a running service: senses put events in, one at a time; pages and lights get what follows.
+
+It outlives its matches: a referee handles the events while one is played, and the lobby between two of them.
+"""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -6,14 +9,19 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.core.camera_setup import NO_CAMERA, CameraSetup
-from companion.core.events import Effect, Event, Outcome, Said, Sense, trouble
+from companion.core.events import Condition, Effect, Event, Light, Outcome, Press, Said, Sense, trouble
 from companion.core.heartbeat import Heartbeats
 from companion.core.layout import SeenCard, Sight
-from companion.core.message import Message
+from companion.core.message import Message, message
+from companion.core.rulings import Refused, ShinpanError
 from companion.games.kit.game import Move
 from companion.record.evidence import Evidence
+from companion.record.match import Match
+from companion.referee.lobby import PLACES, Lobby
+from companion.referee.lobby_view import Check, LobbyPage, lobby_page
 from companion.referee.referee import NOBODY, Referee
 from companion.referee.table_view import AnyPage, Undoing, in_words, page, undoing
 
@@ -33,6 +41,12 @@ class TableDevices(msgspec.Struct, frozen=True):
     """The camera to be set up: aimed, measured, taught."""
     evidence: Evidence = Evidence(None)
     """The pictures that rulings and calls were made on."""
+    checks: Callable[[], Sequence[Check]] = lambda: ()
+    """What has to be well before a match, and whether it is."""
+
+
+class NoMatch(ShinpanError):
+    """Something that only a match has was asked for in the lobby."""
 
 
 NO_DEVICES = TableDevices()
@@ -44,24 +58,85 @@ class Service:
 
     def __init__(
         self,
-        referee: Referee,
+        host: Referee | Lobby,
         now: Callable[[], float],
         devices: TableDevices = NO_DEVICES,
         recorder: Recorder | None = None,
+        go_on: Callable[[str], None] | None = None,
     ) -> None:
-        self.referee = referee
+        """`go_on` takes the table on after a match: `rematch`, `rotate` or `lobby`. None: it has only this match."""
         self.now = now
+        self._go_on = go_on
+        self._match = ""
         self.version = 0
         """Grows with everything new on the page."""
-        self.picture = devices.picture
-        self.camera_setup = devices.camera_setup
-        self.evidence = devices.evidence
         self.heartbeats = Heartbeats()
         """Of the threads that this table needs."""
-        self._recorder = recorder
+        self.senses: dict[str, Condition] = {}
+        """How everything that is plugged in is, whoever sits there."""
         self._lock = threading.RLock()
         self._news = threading.Condition(self._lock)
         self._listeners: list[EffectListener] = []
+        self._hosted = host, _all_places(host)
+        """Who has the table, and where those sit who play; changed in one step."""
+        self._use(devices, recorder)
+
+    def _use(self, devices: TableDevices, recorder: Recorder | None) -> None:
+        self.picture, self.camera_setup = devices.picture, devices.camera_setup
+        self.evidence, self.checks = devices.evidence, devices.checks
+        self._recorder = recorder
+
+    def hand_over(
+        self,
+        host: Referee | Lobby,
+        devices: TableDevices,
+        recorder: Recorder | None = None,
+        places: Sequence[int] | None = None,
+        match: str = "",
+    ) -> None:
+        """Let this referee, or this lobby, have the table from now on. `places` says where the players sit, `match` is
+        what the pages know the match by."""
+        with self._lock:
+            self._match = match
+            self._pass_on([Light(seat, "idle") for seat in range(len(self._places))])
+            self._hosted = host, _all_places(host) if places is None else tuple(places)
+            self._use(devices, recorder)
+            for name, condition in list(self.senses.items()):
+                self.submit(Sense(name, condition, self.now()))
+            self.freshen()
+
+    @property
+    def referee(self) -> Referee:
+        """Of the match that is being played, or was played last and is still shown."""
+        if isinstance(self._host, Lobby):
+            raise NoMatch(message("No match is being played: the table is in the lobby."))
+        return self._host
+
+    @property
+    def match(self) -> Match:
+        """The match that has the table, or the one that is being arranged."""
+        return self._host.trial if isinstance(self._host, Lobby) else self._host.match
+
+    @property
+    def lobby(self) -> Lobby | None:
+        """None while a match has the table."""
+        return self._host if isinstance(self._host, Lobby) else None
+
+    @property
+    def places(self) -> dict[str, int]:
+        """Who sits where: player -> place, counted from 0. Nobody waits for the table's lock here."""
+        host, places = self._hosted
+        if isinstance(host, Lobby):
+            return {name: place for place, name in enumerate(host.arrangement.seats) if name}
+        return dict(zip(host.match.players, places, strict=True))
+
+    @property
+    def _host(self) -> Referee | Lobby:
+        return self._hosted[0]
+
+    @property
+    def _places(self) -> tuple[int, ...]:
+        return self._hosted[1]
 
     def listen(self, listener: EffectListener) -> None:
         """Be told of every effect, in order. A listener must not block."""
@@ -77,12 +152,46 @@ class Service:
         self._listeners.clear()
 
     def submit(self, event: Event) -> Outcome:
-        """Let the referee handle an event, and pass on what follows to whoever listens."""
+        """Let the host handle an event, and pass on what follows to whoever listens."""
         with self._lock:
-            outcome = self.referee.handle(event)
-            self._pass_on(outcome.effects)
-            self._record(event, outcome)
+            here = self._seated(event)
+            if here is None:
+                return Outcome([])
+            host = self._host
+            outcome = host.handle(here)
+            if host is self._host:  # else a match has just begun, and what follows is the new host's to say
+                self._pass_on(outcome.effects)
+                self._record(here, outcome)
             return outcome
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there can be another match after this one."""
+        return self._go_on is not None
+
+    def go_on(self, to: str) -> None:
+        """After a match: to a rematch (`rematch`, or `rotate` with everybody one seat on) or to the `lobby`."""
+        with self._lock:
+            if self._go_on is None:
+                raise Refused("TABLE-4", message("This table is only for this match."))
+            if not self.referee.match.over:
+                raise Refused("TABLE-4", message("The match is not over. The referee can end it."))
+            self._go_on(to)
+
+    def _seated(self, event: Event) -> Event | None:
+        """The same event with the seat that its place has in this match; None: nobody plays there."""
+        if isinstance(event, Press) and event.button not in ("start", "reset"):
+            if event.seat not in self._places:
+                return None
+            return replace(event, seat=self._places.index(event.seat))
+        if isinstance(event, Sense):
+            self.senses[event.name] = event.condition
+            kind, _, number = event.name.rpartition(" ")
+            if kind == "panel" and number.isdecimal():
+                if int(number) - 1 not in self._places:
+                    return None
+                return replace(event, name=f"panel {self._places.index(int(number) - 1) + 1}")
+        return event
 
     def _record(self, event: Event, outcome: Outcome) -> None:
         """A recording that fails ends with a notice; the match goes on."""
@@ -93,27 +202,30 @@ class Service:
 
     def _pass_on(self, effects: Sequence[Effect]) -> None:
         for effect in effects:
+            if isinstance(effect, Light):
+                effect = replace(effect, seat=self._places[effect.seat])
             for listener in self._listeners:
                 listener(effect)
         if effects:
             self.version += 1
             self._news.notify_all()
 
-    def page(self, viewer: str | None, language: str = "en") -> AnyPage:
+    def page(self, viewer: str | None, language: str = "en") -> AnyPage | LobbyPage:
+        """What this viewer sees of the match, or of the lobby."""
         with self._lock:
-            shown = page(self.referee, viewer, language, self.now(), self.version)
+            if isinstance(self._host, Lobby):
+                return lobby_page(self._host, self.version, language)
+            shown = replace(page(self._host, viewer, language, self.now(), self.version), match=self._match)
             return self._with_pictures(shown) if viewer == REFEREE else shown
 
     def _with_pictures(self, shown: AnyPage) -> AnyPage:
         """For the referee alone, who may look at what somebody covered too late."""
         sentences = {self._first + place: said for place, said in enumerate(self.referee.said)}
         told = tuple(
-            msgspec.structs.replace(
-                each, picture=self.evidence.of(each.number, sentences[each.number]) or msgspec.UNSET
-            )
+            replace(each, picture=self.evidence.of(each.number, sentences[each.number]) or msgspec.UNSET)
             for each in shown.said
         )
-        return msgspec.structs.replace(shown, said=told)
+        return replace(shown, said=told)
 
     @property
     def _first(self) -> int:
@@ -155,12 +267,16 @@ class Service:
     def clock(self) -> tuple[float, bool]:
         """Where the match clock stands, and whether it runs."""
         with self._lock:
-            return self.referee.clock.read(self.now()), self.referee.clock.running
+            if isinstance(self._host, Lobby):
+                return 0.0, False
+            return self._host.clock.read(self.now()), self._host.clock.running
 
     @property
     def limit(self) -> float | None:
         """When the match clock ends the match, if it does."""
-        match = self.referee.match
+        if isinstance(self._host, Lobby):
+            return None
+        match = self._host.match
         return match.game.rules.time_limit(match.state)
 
     def advice(self, place: str, cards: Sequence[str], language: str = "en") -> Any:
@@ -175,3 +291,7 @@ class Service:
         with self._news:
             self._news.wait_for(lambda: self.version > version, timeout)
             return self.version
+
+
+def _all_places(host: Referee | Lobby) -> tuple[int, ...]:
+    return tuple(range(PLACES if isinstance(host, Lobby) else len(host.match.players)))

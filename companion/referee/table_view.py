@@ -106,6 +106,8 @@ class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], froz
     """Grows with everything new."""
     build: str = ""
     """Which scripts and styles the server has now; a page with older ones loads itself again."""
+    match: str = ""
+    """Which match this is; a page that shows another one loads itself again."""
     game: str
     title: str
     players: tuple[str, ...]
@@ -196,7 +198,7 @@ def page(referee: Referee, viewer: str | None, language: str, at: float, version
         turned_up={player: move for player, move in referee.turned_up.items() if sealed.get(player) != move},
         advice=in_words(referee.advice, match.name, language),
         said=tuple(_said(number, said, referee, language) for number, said in told[-SHOWN:]),
-        senses={name: _sense(each, language) for name, each in referee.senses.items()},
+        senses={name: sense_shown(each, language) for name, each in referee.senses.items()},
         questions=tuple(
             Question(zone, match.name(zone, language) or zone, card.guesses, card.rotation)
             for zone, card in referee.unsure.items()
@@ -282,7 +284,7 @@ def _named(facts: Mapping[str, Fact]) -> Iterator[str]:
                 yield part.id
 
 
-def _sense(condition: Condition, language: str) -> SenseShown:
+def sense_shown(condition: Condition, language: str) -> SenseShown:
     return SenseShown(condition.state, "" if condition.message is None else sentence(condition.message, language))
 
 

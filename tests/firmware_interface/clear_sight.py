@@ -10,6 +10,7 @@ from companion.core.layout import SeenCard, Sight
 from companion.games import game
 from companion.record.journal import DataFolder, Journal
 from web.app import Settings
+from web.pins import SeatPin
 
 PEOPLE = ("Aki", "Ben", "Cho")
 
@@ -27,6 +28,6 @@ class ClearSight(Evening):
 
 def sen_so(folder: DataFolder, seed: int, options: dict[str, Any]) -> tuple[ClearSight, Journal]:
     """A Sen So match of three, with short thoughts."""
-    settings = Settings(referee_pin="1", seat_pins=dict.fromkeys(PEOPLE, "1"), secret="s")
+    settings = Settings(referee_pin="1", seats=(SeatPin("1"),) * 6, secret="s")
     referee, journal = begin(folder, game("sen_so"), PEOPLE, options, datetime(2026, 1, 1, tzinfo=UTC))
     return ClearSight(referee, seed, settings, think=(3.0, 9.0)), journal

@@ -21,6 +21,7 @@ from companion.referee.service import Service
 from firmware_interface.panels import Panels
 from firmware_interface.simulator import SimulatedPanel
 from web.app import Settings, create_app
+from web.pins import SeatPin
 from web.server import Server
 
 
@@ -30,7 +31,7 @@ def press_to_page(folder: Path, presses: int) -> list[float]:
     with DataFolder(folder) as data, SimulatedPanel(seats=2, now=time.monotonic()) as board:
         referee, journal = begin(data, game("sen_so"), people, {}, datetime(2026, 1, 1, tzinfo=UTC))
         service = Service(referee, time.monotonic)
-        app = create_app(service, Settings(referee_pin="1", seat_pins=dict.fromkeys(people, "1"), secret="s"))
+        app = create_app(service, Settings(referee_pin="1", seats=(SeatPin("1"),) * 6, secret="s"))
         panels = Panels(2, [board.port])
         senses = Senses(service, CameraFeed(), panels)
         board.run(period=0.001)

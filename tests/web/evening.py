@@ -14,10 +14,14 @@ from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
 from companion.referee.service import NO_DEVICES, Service, TableDevices
 from web.app import Settings
+from web.pins import SeatPin
 
 PINS = {"Aki": "111111", "Ben": "222222", "Cho": "333333", "Dai": "444444"}
 SETTINGS = Settings(
-    referee_pin="987654", seat_pins=PINS, secret="a long secret for tests only", hosts=("dojo.example",)
+    referee_pin="987654",
+    seats=tuple(map(SeatPin, PINS.values())),
+    secret="a long secret for tests only",
+    hosts=("dojo.example",),
 )
 
 

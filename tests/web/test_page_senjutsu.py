@@ -14,7 +14,7 @@ from companion.games.senjutsu.layout import ArenaOnTable, piece
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
-from companion.referee.service import Service
+from companion.referee.service import NO_DEVICES, Service
 from tests.web.chromium import log_in
 from tests.web.evening import PINS, Evening
 
@@ -170,7 +170,8 @@ def test_a_path_is_put_together_step_by_step(open_page, evening):
 @pytest.mark.parametrize("screen", ["tablet", "phone", "wall"])
 def test_four_samurai_fit_on_every_screen(open_page, evening, screen):
     duel = Duel(("Aki", "Benedetta Montecuccoli", "Cho", "Dai"), terrain=["d3"])
-    evening.match, evening.service.referee = duel.match, duel.service.referee
+    evening.match = duel.match
+    evening.service.hand_over(duel.service.referee, NO_DEVICES)
     page = open_page("", screen)
 
     expect(page.locator(".senjutsu .console")).to_have_count(4)

@@ -5,6 +5,7 @@ import re
 
 from tests.web.evening import PINS, SETTINGS, Evening
 from web.app import create_app
+from web.pins import SeatPin
 from web.words import choose
 
 
@@ -76,7 +77,7 @@ def test_a_game_is_drawn_by_its_own_script_and_an_unknown_one_plainly(client, ev
 def test_a_players_name_is_only_ever_text():
     evil = "</script><img src=x onerror=alert(1)>"
     evening = Evening((evil, "Ben & Co"))
-    settings = type(SETTINGS)(referee_pin="1", seat_pins={evil: PINS["Aki"]}, secret="another long secret")
+    settings = type(SETTINGS)(referee_pin="1", seats=(SeatPin(PINS["Aki"]),), secret="another long secret")
     client = create_app(evening.service, settings).test_client()
 
     for path in ("/", f"/seat/{evil}"):

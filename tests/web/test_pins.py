@@ -10,10 +10,17 @@ from hypothesis import strategies as st
 
 from tests.web.evening import PINS, SETTINGS, Evening
 from web.app import Settings, create_app
-from web.pins import REVOKED_FILE, NotYours, Pins, viewer
+from web.pins import REVOKED_FILE, NotYours, Pins, SeatPin, viewer
 from web.tries import Device, KnownDevices, Tries
 
 ORIGIN = {"Origin": "http://localhost"}
+
+
+def of_all() -> Pins:
+    """The PINs of everybody at the evening's table."""
+    return Pins(
+        SETTINGS.secret, SETTINGS.referee_pin, SETTINGS.seats, lambda: {name: at for at, name in enumerate(PINS)}
+    )
 
 
 def _login(browser, role, pin, **more):
@@ -32,12 +39,12 @@ def test_each_pin_opens_its_own_door_only(client):
     for role in (*PINS, "referee", "", "Nobody"):
         for other, pin in {**PINS, "referee": SETTINGS.referee_pin}.items():
             right = role == other
-            pins = Pins(SETTINGS.secret, {**PINS, "referee": SETTINGS.referee_pin})
+            pins = of_all()
             assert pins.accepts(role, pin) is right
 
 
 def test_a_role_without_a_pin_cannot_be_logged_in_to():
-    pins = Pins("secret", {"Aki": "", "referee": ""})
+    pins = Pins("secret", "", [SeatPin("")], lambda: {"Aki": 0})
 
     assert not pins.accepts("Aki", "")
     assert not pins.accepts("referee", "")
@@ -91,7 +98,7 @@ def test_the_own_right_pin_forgives_no_guesses_at_another_role(client):
     assert guessed == 5
 
 
-PINS_OF_ALL = Pins(SETTINGS.secret, {**PINS, "referee": SETTINGS.referee_pin})
+PINS_OF_ALL = of_all()
 STRANGER = Device("new")
 
 
@@ -263,7 +270,7 @@ def test_a_new_pin_closes_the_old_door(evening):
     before = create_app(evening.service, SETTINGS).test_client()
     _login(before, "Aki", PINS["Aki"])
     cookie = before.get_cookie("shinpan").value
-    renewed = Settings(referee_pin="987654", seat_pins={"Aki": "999999"}, secret=SETTINGS.secret)
+    renewed = Settings(referee_pin="987654", seats=(SeatPin("999999"),), secret=SETTINGS.secret)
     after = create_app(evening.service, renewed).test_client()
     after.set_cookie("shinpan", cookie)
 

@@ -14,6 +14,9 @@ export const setup = sent;
 /** @type {CardsBootstrap} */
 export const cards = sent;
 
+/** @type {LobbyBootstrap} */
+export const lobby = sent;
+
 /**
  * A sentence in the viewer's language; the English text is the key.
  * @type {Translate}

@@ -40,6 +40,13 @@ export function face(deck, name, across) {
   return s("g", { class: "face", transform: `scale(${across / found.width})` }, found.shapes.map(drawn));
 }
 
+/**
+ * A drawing as a picture of its own.
+ * @param {Face} drawing
+ */
+export const picture = (drawing) =>
+  s("svg", { viewBox: `${-drawing.width / 2} ${-drawing.height / 2} ${drawing.width} ${drawing.height}`, "aria-hidden": "true" }, drawing.shapes.map(drawn));
+
 /** @returns {Promise<DeckShown>} */
 export async function fetchDeck() {
   const answer = await fetch(`/api/deck?lang=${first.language}`, { cache: "no-cache" });

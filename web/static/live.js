@@ -1,13 +1,19 @@
 // The live stream: one per page. Every message holds the whole page, so nothing is missed for long.
 
-import { first } from "./bootstrap.js";
+import { first, lobby } from "./bootstrap.js";
 
 const STALE = 20000;
 const LOST = 4000;
 
+/** Another match, or the lobby: to the page that this browser has there. */
+function moveOn() {
+  if (first.role || lobby.places) window.location.replace("/go");
+  else window.location.reload();
+}
+
 /**
  * Calls `show` with every page, and `stale` with whether the news is old.
- * @param {(page: AnyPage) => void} show
+ * @param {(page: any) => void} show
  * @param {(stale: boolean) => void} stale
  */
 export function follow(show, stale) {
@@ -22,9 +28,10 @@ export function follow(show, stale) {
   const stream = new EventSource(`/events?as=${role}&lang=${first.language}`);
   stream.addEventListener("page", (event) => {
     alive();
-    /** @type {AnyPage} */
+    /** @type {AnyPage | LobbyPage} */
     const page = JSON.parse(event.data);
-    if (page.build !== first.build || page.game !== first.page.game) window.location.reload();
+    if (page.build !== first.build) window.location.reload();
+    else if (page.match !== first.page.match || page.game === undefined) moveOn();
     else show(page);
   });
   stream.addEventListener("beat", alive);

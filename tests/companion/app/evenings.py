@@ -13,6 +13,7 @@ from companion.games import game
 from companion.record.journal import DataFolder
 from companion.record.replay import Replay
 from web.app import Settings
+from web.pins import SeatPin
 
 PEOPLE = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fumi")
 LONGEST = 6_000
@@ -29,7 +30,7 @@ def seeds(default: str = "1-100") -> range:
 def arranged(folder: Path, name: str, players: int, seed: int, options: dict[str, Any]) -> Iterator[Evening]:
     """A virtual table before its first beat."""
     people = PEOPLE[:players]
-    settings = Settings(referee_pin="1", seat_pins=dict.fromkeys(people, "1"), secret="s")
+    settings = Settings(referee_pin="1", seats=(SeatPin("1"),) * 6, secret="s")
     with DataFolder(folder) as data:
         referee, journal = begin(data, game(name), people, options, datetime(2026, 1, 1, tzinfo=UTC))
         evening = Evening(referee, seed, settings)

@@ -10,7 +10,7 @@ import pytest
 from companion.app import config
 from companion.app.live_camera_setup import CALIBRATION
 from companion.app.match_store import begin, last_time, resume
-from companion.app.wiring import Keeping, open_devices, put_together
+from companion.app.wiring import Keeping, eyes_for, open_devices, put_together
 from companion.core.events import Tap, Tick
 from companion.core.files import PRIVATE, set_aside, write_whole
 from companion.core.message import message
@@ -65,9 +65,9 @@ def test_panels_that_were_seated_during_a_power_cut_cost_no_match(
         assert going_on is not None
         referee, journal, _ = going_on
         table = config.TableConfig(camera="none", panels=("socket://127.0.0.1:9",))
-        devices = open_devices(table, tmp_path, referee.match, lambda: 0.0)
+        devices = open_devices(table, tmp_path, lambda: 0.0)
         settings = Settings(referee_pin="123456", secret="s")
-        put_together(referee, lambda: 0.0, settings, devices, Keeping(tmp_path))
+        put_together(referee, lambda: 0.0, settings, devices).play(referee, Keeping(tmp_path))
         journal.close()
         assert devices.panels is not None
         devices.panels.close()
@@ -102,9 +102,9 @@ def test_a_damaged_calibration_and_gallery_are_set_aside(tmp_path: Path, damage:
     with DataFolder(tmp_path) as folder:
         referee, journal = begin(folder, SEN_SO, ("Aki", "Ben"), {}, BEGAN)
         journal.close()
-    devices = open_devices(config.TableConfig(camera="none", panels=("none",)), tmp_path, referee.match, lambda: 0.0)
+    eyes = eyes_for(tmp_path, referee.match)
 
-    assert len(devices.notices) == 2
+    assert len(eyes.notices) == 2
     assert (tmp_path / f"{CALIBRATION}.damaged-1").read_bytes() == damage
     assert pictures.with_name(f"{pictures.name}.damaged-1").read_bytes() == damage
 

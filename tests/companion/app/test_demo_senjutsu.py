@@ -16,6 +16,7 @@ from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
 from tests.companion.app.evenings import play
 from web.app import Settings
+from web.pins import SeatPin
 
 DUELS: tuple[tuple[int, dict[str, Any]], ...] = (
     (2, {}),
@@ -80,7 +81,7 @@ def test_a_miniature_and_a_ring_that_are_put_down_wrong_are_seen_and_called() ->
     """People err: Aki's miniature stands one hex too far and turned, Ben's ring lies on balance before any step."""
     match = Match(GAME, ("Aki", "Ben"), {"decks": {"quick_stab": 40}})
     referee = Referee(RecordedMatch(match, lambda fields: 1))
-    evening = Evening(referee, 3, Settings(referee_pin="1", seat_pins={"Aki": "1", "Ben": "1"}, secret="s"))
+    evening = Evening(referee, 3, Settings(referee_pin="1", seats=(SeatPin("1"),) * 6, secret="s"))
     ground, table = ArenaOnTable(match.state.duel), evening.players[0].hands.table  # type: ignore[attr-defined]
     try:
         table.stand(piece("Aki"), *ground.centre(match.state.duel.arena.names["d2"]), 300.0)

@@ -8,8 +8,10 @@ from click.testing import CliRunner
 from werkzeug.test import Client
 
 from companion.app import logins
+from companion.app.config import TableConfig
 from companion.app.logins import FILE, TableSeconds
 from companion.app.match_store import begin, resume
+from companion.app.table import seated
 from companion.cli import shinpan
 from companion.cli.serving import announce, kept_settings
 from companion.games import game
@@ -20,6 +22,7 @@ from web.app import Settings, create_app
 from web.pins import HOURS
 
 PLAYERS = ("Aki", "Ben")
+AT = dict(enumerate(PLAYERS))
 SAME_SITE = {"Origin": "http://localhost"}
 
 
@@ -37,10 +40,10 @@ def table(folder: DataFolder, clock: SteadyClock) -> Client:
     """A table just started, with nobody logged in to it yet."""
     referee, journal = begin(folder, game("sen_so"), PLAYERS, {}, datetime(2026, 1, 1))
     journal.close()
-    kept, _ = logins.kept(folder.path, PLAYERS)
+    kept, _ = logins.kept(folder.path)
     settings = Settings(
         referee_pin=kept.referee_pin,
-        seat_pins=kept.seat_pins,
+        seats=kept.seats,
         secret=kept.secret,
         seconds=TableSeconds(folder.path / logins.COUNT_FILE, clock),
     )
@@ -126,33 +129,41 @@ def test_a_damaged_count_begins_again(tmp_path: Path, damage: bytes) -> None:
     assert TableSeconds(path, SteadyClock(7.0))() == 0.0
 
 
-def test_pins_stay_while_the_same_people_play(tmp_path: Path) -> None:
-    first, _ = logins.kept(tmp_path, PLAYERS)
-    again, _ = logins.kept(tmp_path, ("Ben", "Aki"))
+def test_pins_stay_over_restarts(tmp_path: Path) -> None:
+    first, _ = logins.kept(tmp_path)
+    again, _ = logins.kept(tmp_path)
     assert again == first
     assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
 
-    other, _ = logins.kept(tmp_path, ("Aki", "Cho"))
-    assert other.secret == first.secret
-    assert other.seat_pins["Aki"] == first.seat_pins["Aki"]
-    assert set(other.seat_pins) == {"Aki", "Cho"}
-    assert other.referee_pin != first.referee_pin or other.seat_pins["Cho"] != first.seat_pins["Ben"]
+
+def test_whoever_is_new_at_a_place_gets_a_new_pin(tmp_path: Path) -> None:
+    first, _ = kept_settings(tmp_path, TableConfig(), AT)
+    same, _ = kept_settings(tmp_path, TableConfig(), AT)
+    other, _ = kept_settings(tmp_path, TableConfig(), {0: "Aki", 1: "Cho"})
+
+    assert same.seats == first.seats
+    assert (other.secret, other.seats[0]) == (first.secret, first.seats[0])
+    assert [seat.name for seat in other.seats] == ["Aki", "Cho", "", "", "", ""]
+    assert other.seats[1].pin != first.seats[1].pin
 
 
 def test_pins_of_the_configuration_come_first(tmp_path: Path) -> None:
-    logins.kept(tmp_path, PLAYERS)
-    kept, _ = logins.kept(tmp_path, PLAYERS, "654321", {"Ben": "111222"})
+    kept_settings(tmp_path, TableConfig(), AT)
+    fixed = TableConfig(referee_pin="654321", seat_pins={"Ben": "111222"})
+    settings, _ = kept_settings(tmp_path, fixed, AT)
+    kept = logins.load(tmp_path / FILE)
 
-    assert (kept.referee_pin, kept.seat_pins["Ben"]) == ("654321", "111222")
-    assert logins.load(tmp_path / FILE) == kept
+    assert (settings.referee_pin, settings.seats[1].pin) == ("654321", "111222")
+    assert kept is not None
+    assert (kept.referee_pin, kept.seats) == (settings.referee_pin, settings.seats)
 
 
 @pytest.mark.parametrize(
-    "damage", [b"", b"{", b"\x00" * 64, b"[" * 100_000, b'{"secret":"","referee_pin":"","seat_pins":{}}']
+    "damage", [b"", b"{", b"\x00" * 64, b"[" * 100_000, b'{"secret":"","referee_pin":"","seats":[]}']
 )
 def test_damaged_pins_are_set_aside_and_made_anew(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / FILE).write_bytes(damage)
-    kept, notice = logins.kept(tmp_path, PLAYERS)
+    kept, notice = logins.kept(tmp_path)
 
     assert notice is not None
     assert f"{FILE}.damaged-1" in str(notice)
@@ -161,25 +172,25 @@ def test_damaged_pins_are_set_aside_and_made_anew(tmp_path: Path, damage: bytes)
 
 def test_a_disk_that_takes_nothing_costs_only_the_memory(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / f"{FILE}.new").mkdir()
-    kept, notice = logins.kept(tmp_path, PLAYERS)
+    kept, notice = logins.kept(tmp_path)
 
-    assert set(kept.seat_pins) == set(PLAYERS)
+    assert all(len(seat.pin) == 6 for seat in kept.seats)
     assert notice is None
     assert "could not be kept" in caplog.text
 
 
 def test_pins_are_not_printed_into_a_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    settings, _ = kept_settings(PLAYERS, tmp_path)
+    settings, _ = kept_settings(tmp_path, TableConfig(), AT)
     announce(["http://localhost:8080/"], settings, "en")
     printed = capsys.readouterr().out
 
     assert f"shinpan pin --data {tmp_path}" in printed
-    for pin in (settings.referee_pin, *settings.seat_pins.values()):
+    for pin in (settings.referee_pin, *(seat.pin for seat in settings.seats)):
         assert pin not in printed
 
     told = CliRunner().invoke(shinpan, ["pin", "--data", str(tmp_path)]).output
     assert f"Referee PIN: {settings.referee_pin}" in told
-    assert f"PIN of Ben's seat: {settings.seat_pins['Ben']}" in told
+    assert f"PIN of Ben's seat: {settings.seats[1].pin}" in told
 
 
 def test_without_pins_the_command_says_where_they_come_from(tmp_path: Path) -> None:
@@ -220,10 +231,10 @@ def test_whoever_was_renamed_is_still_logged_in_after_a_kill(tmp_path: Path) -> 
     sen_so = game("sen_so")
     with DataFolder(tmp_path) as folder:
         referee, journal = begin(folder, sen_so, PLAYERS, {}, datetime(2026, 1, 1))
-        settings, _ = kept_settings(PLAYERS, tmp_path)
+        settings, _ = kept_settings(tmp_path, TableConfig(), AT)
         app = create_app(Service(referee, lambda: 0.0), settings)
         ben, desk = Client(app), Client(app)
-        for client, role, pin in ((ben, "Ben", settings.seat_pins["Ben"]), (desk, "referee", settings.referee_pin)):
+        for client, role, pin in ((ben, "Ben", settings.seats[1].pin), (desk, "referee", settings.referee_pin)):
             assert client.post("/api/login", json={"role": role, "pin": pin}, headers=SAME_SITE).status_code == 200
         rename = {"what": "rename", "data": {"player": "Ben", "name": "Bea"}}
         assert desk.post("/api/tap", json=rename, headers=SAME_SITE).status_code == 200
@@ -231,17 +242,9 @@ def test_whoever_was_renamed_is_still_logged_in_after_a_kill(tmp_path: Path) -> 
 
         resumed = resume(folder, sen_so)
         assert resumed is not None
-        again, _ = kept_settings(resumed[0].match.players, tmp_path)
+        again, _ = kept_settings(tmp_path, TableConfig(), seated(tmp_path, *resumed[:2]))
         app = create_app(Service(resumed[0], lambda: 0.0), again)
-        assert again.seat_pins == {"Aki": settings.seat_pins["Aki"], "Bea": settings.seat_pins["Ben"]}
+        assert [seat.pin for seat in again.seats] == [seat.pin for seat in settings.seats]
         assert with_cookies_of(Client(app), ben).get("/seat/Bea").status_code == 200
         assert with_cookies_of(Client(app), desk).get("/referee").status_code == 200
         resumed[1].close()
-
-
-def test_pins_that_are_not_kept_or_are_damaged_do_not_stop_a_new_name(tmp_path: Path) -> None:
-    logins.rename(tmp_path, "Ben", "Bea")
-    assert not (tmp_path / FILE).exists()
-    (tmp_path / FILE).write_text("{")
-    logins.rename(tmp_path, "Ben", "Bea")
-    assert (tmp_path / FILE).read_text() == "{"

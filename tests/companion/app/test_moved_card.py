@@ -13,6 +13,7 @@ from companion.record import kifu
 from companion.record.journal import DataFolder
 from companion.virtual.physical_table import PhysicalTable
 from web.app import Settings
+from web.pins import SeatPin
 
 CASES = {"sen_so": ("action1", "SEN-15"), "san_ni_ichi": ("selected", "SNI-12"), "senjutsu": ("card", "SJ-48")}
 SAYS = "A card of Aki was moved after ready: put it right and press ready again."
@@ -38,7 +39,7 @@ def test_a_card_that_is_touched_after_ready_is_called_on_the_page_and_in_the_kif
 ) -> None:
     place, rule = CASES[name]
     people = ("Aki", "Ben", "Cho")[: game(name).seats.start]
-    settings = Settings(referee_pin="1", seat_pins=dict.fromkeys(people, "1"), secret="s")
+    settings = Settings(referee_pin="1", seats=(SeatPin("1"),) * 6, secret="s")
     with DataFolder(tmp_path) as data:
         referee, journal = begin(data, game(name), people, {}, datetime(2026, 1, 1, tzinfo=UTC))
         evening = Evening(referee, 3, settings)

@@ -26,6 +26,7 @@ from companion.referee.service import Service, TableDevices
 from tests.companion.app.evenings import PEOPLE
 from tests.firmware_interface.clear_sight import ClearSight
 from web.app import Settings
+from web.pins import SeatPin
 
 SHORT: dict[str, tuple[int, dict[str, Any]]] = {
     "sen_so": (3, {"end": {"actions": 3}}),
@@ -46,7 +47,7 @@ def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     players, options = SHORT[name]
     people = PEOPLE[:players]
     folder = tmp_path_factory.mktemp(name)
-    settings = Settings(referee_pin="1", seat_pins=dict.fromkeys(people, "1"), secret="s")
+    settings = Settings(referee_pin="1", seats=(SeatPin("1"),) * 6, secret="s")
     with DataFolder(folder) as data:
         referee, journal = begin(data, game(name), people, options, datetime(2026, 1, 1, tzinfo=UTC))
         log = record_events(folder / "evening.events", referee, journal)

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from companion.app.camera_feed import CameraFeed
 from companion.app.senses import Senses
-from companion.app.wiring import Devices, Keeping, open_eyes, put_together
+from companion.app.wiring import Devices, Keeping, eyes_for, open_eye, put_together
 from companion.cli import shinpan
 from companion.core.events import MISSING, OK, SIMULATED, Press, trouble
 from companion.core.layout import Zone
@@ -86,8 +86,8 @@ def test_cards_enrolled_and_a_table_calibrated_by_command_are_refereed(tmp_path:
     for number in range(10):
         cv2.imwrite(str(films / f"{number:02}.png"), table.photograph(*table.down("Aki")))
 
-    camera, watcher, blind = open_eyes(tmp_path, table.match.game, table.match.state, f"images:{films}")
-    feed = CameraFeed(camera, watcher, blind.message)
+    eyes = eyes_for(tmp_path, table.match)
+    feed = CameraFeed(open_eye(f"images:{films}")[0], eyes.watcher, eyes.blind)
     senses = table.plug(feed, tmp_path / "evidence")
     for name in table.match.players:
         table.service.referee.record.move(
@@ -98,7 +98,7 @@ def test_cards_enrolled_and_a_table_calibrated_by_command_are_refereed(tmp_path:
     table.service.submit(Press(0, "ready", 0.0))
     senses.look()
 
-    assert blind == OK
+    assert eyes.blind is None
     slots = ("weapon", "block", "action1", "action2")
     move, picture = table.lines[-2:]
     assert move == {"by": "Aki", "move": "set", "slots": slots, "at": 0.0}
@@ -113,32 +113,29 @@ def test_a_table_that_is_not_prepared_says_what_to_do_and_shows_its_picture(tmp_
     table = Table(tmp_path)
     cv2.imwrite(str(tmp_path / "a.png"), table.photograph())
 
-    camera, watcher, blind = open_eyes(tmp_path, table.match.game, table.match.state, f"images:{tmp_path}")
-    feed = CameraFeed(camera, watcher, blind.message)
+    eyes = eyes_for(tmp_path, table.match)
+    feed = CameraFeed(open_eye(f"images:{tmp_path}")[0], eyes.watcher, eyes.blind)
     senses = table.plug(feed)
     senses.look()
 
-    assert watcher is None
+    assert eyes.watcher is None
     assert "not enrolled" in str(table.service.referee.senses["camera"].message)
     assert feed.picture() is not None
 
 
 @pytest.mark.parametrize("source", ["file:nowhere", "images:nowhere", "crystal ball"])
-def test_a_camera_that_is_not_there_is_one_sentence(tmp_path: Path, source: str) -> None:
-    table = Table(tmp_path)
-
-    camera, watcher, condition = open_eyes(tmp_path, table.match.game, table.match.state, source)
+def test_a_camera_that_is_not_there_is_one_sentence(source: str) -> None:
+    camera, condition = open_eye(source)
+    assert condition is not None
     said = str(condition.message)
 
-    assert (camera, watcher) == (None, None)
+    assert camera is None
     assert said.endswith((".", "?"))
     assert len(said.splitlines()) == 1
 
 
-def test_a_camera_that_is_not_plugged_in_yet_is_waited_for(tmp_path: Path) -> None:
-    table = Table(tmp_path)
-
-    camera, _, _ = open_eyes(tmp_path, table.match.game, table.match.state, "v4l2:/dev/video99")
+def test_a_camera_that_is_not_plugged_in_yet_is_waited_for() -> None:
+    camera, _ = open_eye("v4l2:/dev/video99")
 
     assert camera is not None
     camera.close()
@@ -194,9 +191,8 @@ def test_a_table_is_put_together_in_one_place(tmp_path: Path) -> None:
     camera = VirtualCamera()
     settings = Settings(referee_pin="1", secret="s")
     referee = Referee(RecordedMatch(table.match, table._write))
-    running = put_together(
-        referee, lambda: 0.0, settings, Devices(camera, conditions={"timer": MISSING}), Keeping(pictures=tmp_path / "p")
-    )
+    running = put_together(referee, lambda: 0.0, settings, Devices(camera, conditions={"timer": MISSING}))
+    running.play(referee, Keeping(pictures=tmp_path / "p"))
     camera.show(table.photograph())
     running.senses.look()
 

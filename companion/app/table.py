@@ -1,0 +1,205 @@
+"""A table that stays on: lobby, match, result, and lobby again, for as long as it is switched on."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.app.checklist import check_list
+from companion.app.match_store import begin, record_events, reopen, resume
+from companion.app.wiring import Devices, Eyes, Keeping, put_together
+from companion.core.events import Tap
+from companion.core.files import NotWritten, set_aside, write_whole
+from companion.core.message import Message, message
+from companion.core.rulings import ShinpanError
+from companion.core.validation import read_json
+from companion.games import game
+from companion.games.kit.option_forms import header_options
+from companion.record.event_log import EventLog
+from companion.record.journal import DataFolder, Journal
+from companion.record.match import Match
+from companion.referee.lobby import PLACES, Arrangement, Lobby
+from companion.referee.referee import Referee
+from web.app import Settings
+
+log = logging.getLogger("shinpan")
+
+FILE = "table.json"
+
+
+class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a table remembers of itself over restarts."""
+
+    arrangement: Arrangement = Arrangement()
+    match: str = ""
+    """The kifu of the match that has the table, its result included; empty: it is in the lobby."""
+    places: tuple[int, ...] = ()
+    """Where the players of that match sit."""
+
+    def places_in(self, referee: Referee, journal: Journal) -> tuple[int, ...]:
+        """Where the players of this match sit; in order, where nothing says otherwise."""
+        players = len(referee.match.players)
+        known = self.match == journal.path.name and len(self.places) == players
+        return self.places if known else tuple(range(players))
+
+
+class Table:
+    """`open` it, serve its pages, `close` it. Everything that begins or ends a match happens under the table's lock."""
+
+    def __init__(
+        self,
+        folder: DataFolder,
+        now: Callable[[], float],
+        settings: Settings,
+        devices: Devices,
+        eyes: Callable[[Match], Eyes],
+        events: Path | None = None,
+    ) -> None:
+        """`eyes` makes what reads the cards of a match; `events` is the file in which its events are recorded."""
+        self._folder, self._eyes, self._events = folder, eyes, events
+        self._kept, notice = load(folder.path / FILE)
+        self._journal: Journal | None = None
+        self._log: EventLog | None = None
+        lobby = self._lobby()
+        if notice is not None:
+            lobby.notice(notice)
+        self.running = put_together(lobby, now, settings, devices, self._go_on)
+        self._rest(lobby)
+
+    @property
+    def arrangement(self) -> Arrangement:
+        return self._kept.arrangement
+
+    def resume(self) -> Referee | None:
+        """The match that had the table when it was switched off, its result included; None: it was in the lobby, or
+        the match cannot go on, which is said there."""
+        path = self._folder.matches / self._kept.match
+        try:
+            found = reopen(self._folder, path) if self._kept.match and path.exists() else self._newest()
+        except ShinpanError as error:
+            lobby = self.running.service.lobby
+            assert lobby is not None
+            lobby.notice(error.message)
+            found = None
+        if found is None:
+            self._remember(Kept(self._kept.arrangement))
+            return None
+        referee, journal = found
+        self.adopt(referee, journal)
+        return referee
+
+    def _newest(self) -> tuple[Referee, Journal] | None:
+        """The newest match where nothing says which had the table, unless it is over."""
+        found = resume(self._folder)
+        return None if found is None else found[:2]
+
+    def adopt(self, referee: Referee, journal: Journal) -> None:
+        """Go on with this match, or begin it."""
+        self._play(referee, journal, self._kept.places_in(referee, journal))
+
+    def begin(self, arrangement: Arrangement) -> None:
+        """Begin the match that was arranged. Raises what stands in its way, and then nothing has changed."""
+        chosen, players = game(arrangement.game), arrangement.players
+        options = header_options(chosen, players, arrangement.chosen_options)
+        referee, journal = begin(self._folder, chosen, players, options, datetime.now())
+        self._kept = replace(self._kept, arrangement=arrangement)
+        self._play(referee, journal, arrangement.places)
+
+    def close(self) -> None:
+        """After the senses have stopped. The match goes on with exactly this time."""
+        service = self.running.service
+        if service.lobby is None and service.referee.clock.running:
+            service.submit(Tap("referee", "pause", {}, service.now()))
+        self._finish()
+
+    def _play(self, referee: Referee, journal: Journal, places: tuple[int, ...]) -> None:
+        self._finish()
+        self._journal = journal
+        if self._events is not None:
+            self._log = record_events(_free(self._events), referee, journal)
+        pictures = journal.path.with_suffix("")
+        keeping = Keeping(self._folder.path, pictures, self._log)
+        self.running.play(referee, keeping, self._eyes(referee.match), places, journal.path.stem)
+        self._remember(replace(self._kept, match=journal.path.name, places=places))
+
+    def _finish(self) -> None:
+        """Let go of the match that had the table."""
+        for held in (self._journal, self._log):
+            if held is not None:
+                held.close()
+        self._journal = self._log = None
+
+    # --- the lobby ------------------------------------------------------------------------------------------------
+
+    def _lobby(self) -> Lobby:
+        return Lobby(self._kept.arrangement, self.begin, self._arrange)
+
+    def _rest(self, lobby: Lobby) -> None:
+        self.running.rest(lobby, self._folder.path, lambda: check_list(self.running, self._folder.path))
+
+    def _arrange(self, arrangement: Arrangement) -> None:
+        """The lobby has changed."""
+        before = self._kept.arrangement
+        self._remember(replace(self._kept, arrangement=arrangement))
+        lobby = self.running.service.lobby
+        if lobby is not None and (before.game, len(before.players)) != (arrangement.game, len(arrangement.players)):
+            self.running.arranged(Lobby(arrangement, self.begin), self._folder.path)
+
+    def _go_on(self, to: str) -> None:
+        """From a match that is over to the next one."""
+        referee = self.running.service.referee
+        seats = [""] * PLACES
+        for place, player in zip(self._kept.places, referee.match.players, strict=True):
+            seats[place] = player  # somebody may have been renamed
+        arrangement = replace(self._kept.arrangement, seats=tuple(seats), game=referee.match.game.name)
+        if to == "rotate":
+            arrangement = rotated(arrangement)
+        if to in ("rematch", "rotate"):
+            self.begin(arrangement)
+            return
+        self._finish()
+        self._remember(Kept(arrangement))
+        self._rest(self._lobby())
+
+    def _remember(self, kept: Kept) -> None:
+        self._kept = kept
+        try:
+            write_whole(self._folder.path / FILE, msgspec.json.format(msgspec.json.encode(kept)) + b"\n")
+        except NotWritten as error:  # no reason to stop anybody
+            log.warning("Who sits where could not be kept: %s", error)
+
+
+def rotated(arrangement: Arrangement) -> Arrangement:
+    """Everybody who plays moves one seat on, and the last takes the first."""
+    places, seats = arrangement.places, list(arrangement.seats)
+    for place, player in zip((*places[1:], *places[:1]), arrangement.players, strict=True):
+        seats[place] = player
+    return replace(arrangement, seats=tuple(seats))
+
+
+def load(path: Path) -> tuple[Kept, Message | None]:
+    """What the table remembers, and a notice if that was damaged."""
+    try:
+        kept = read_json(path.read_bytes(), Kept)
+        if len(kept.arrangement.seats) != PLACES or not {*kept.places} <= {*range(PLACES)} or "/" in kept.match:
+            raise msgspec.ValidationError("seats")
+    except FileNotFoundError:
+        return Kept(), None
+    except (OSError, msgspec.DecodeError):
+        return Kept(), set_aside(path, message("{file} is damaged.", file=path.name))
+    return kept, None
+
+
+def seated(data: Path, referee: Referee, journal: Journal) -> dict[int, str]:
+    """Who sits where in this match, as far as the table in this folder remembers it."""
+    places = load(data / FILE)[0].places_in(referee, journal)
+    return dict(zip(places, referee.match.players, strict=True))
+
+
+def _free(path: Path) -> Path:
+    """This file, or one with a number where it is there already: each match has one of its own."""
+    numbered = (path.with_stem(f"{path.stem}-{number}") for number in range(2, 10_000))
+    return path if not path.exists() else next(each for each in numbered if not each.exists())

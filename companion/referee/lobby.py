@@ -1,0 +1,295 @@
+"""The table between two matches: who sits where, what is played and how, until somebody starts.
+
+Like the referee it takes events one at a time, does no I/O of its own and reads no clock.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.core.events import Changed, Condition, Effect, Event, Light, Outcome, Press, Sense, Tap
+from companion.core.message import Message, Thing, message
+from companion.core.rulings import Refusal, Refused, ShinpanError
+from companion.games import game, names
+from companion.games.kit.option_forms import header_options
+from companion.record.match import Match
+
+PLACES: Final = 6
+"""Seats round a table; more than six play none of the games."""
+REMEMBERED = 60
+"""People whose names are offered."""
+OWN_PRESETS = 20
+"""Presets that somebody can keep of one game."""
+LONGEST_NAME = 40
+
+
+class Arrangement(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was chosen in the lobby. It is kept over restarts."""
+
+    seats: tuple[str, ...] = ("",) * PLACES
+    """Who sits where; empty: nobody."""
+    game: str = ""
+    """Empty: none is chosen yet."""
+    options: dict[str, dict[str, Any]] = {}
+    """Game -> what was answered in its form last."""
+    presets: dict[str, dict[str, dict[str, Any]]] = {}
+    """Game -> title -> options: what people keep for themselves."""
+    people: tuple[str, ...] = ()
+    """Everybody who has sat here, whoever played last first."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(filter(None, self.seats))
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Where the players sit, in the order in which they play."""
+        return tuple(place for place, name in enumerate(self.seats) if name)
+
+    @property
+    def chosen_options(self) -> dict[str, Any]:
+        return self.options.get(self.game, {})
+
+
+class Lobby:
+    """`begin` starts the match of an arrangement, and raises what stands in its way; `keep` remembers it."""
+
+    def __init__(
+        self,
+        arrangement: Arrangement,
+        begin: Callable[[Arrangement], None],
+        keep: Callable[[Arrangement], None] = lambda arrangement: None,
+        senses: Mapping[str, Condition] | None = None,
+    ) -> None:
+        self.arrangement = arrangement
+        self.senses: dict[str, Condition] = dict(senses or {})
+        self.asking: int | None = None
+        """The place whose ready button was pressed, and which waits for a name."""
+        self.notices: list[Message] = []
+        self._begin, self._keep = begin, keep
+
+    def handle(self, event: Event) -> Outcome:
+        """Never raises."""
+        try:
+            return Outcome(self._effects(event))
+        except Refused as error:
+            return Outcome([], error.refusal)
+        except ShinpanError as error:
+            return Outcome([], Refusal((), error.message))
+
+    def notice(self, news: Message) -> None:
+        self.notices.append(news)
+
+    def _effects(self, event: Event) -> list[Effect]:
+        before = self.lights
+        match event:
+            case Press():
+                self._press(event)
+            case Tap():
+                self._tap(event)
+            case Sense():
+                self.senses[event.name] = event.condition
+                if event.news is not None:
+                    self.notice(event.news)
+            case _:
+                return []
+        changed = [light for light in self.lights if light not in before]
+        return [*changed, Changed()]
+
+    @property
+    def lights(self) -> list[Light]:
+        """Whoever sits has a steady light; where a name is asked for it blinks."""
+        return [
+            Light(place, "choice" if place == self.asking else "locked" if name else "idle")
+            for place, name in enumerate(self.arrangement.seats)
+        ]
+
+    # --- sitting down ---------------------------------------------------------------------------------------------
+
+    def _press(self, press: Press) -> None:
+        """Ready at an empty seat: somebody sits down there, and the page asks for the name."""
+        if press.button != "ready" or not 0 <= press.seat < PLACES:
+            return
+        self.asking = press.seat if not self.arrangement.seats[press.seat] and self.asking != press.seat else None
+
+    def _tap(self, tap: Tap) -> None:
+        deeds: dict[str, Callable[[dict[str, Any]], Arrangement | None]] = {
+            "sit": self._sit,
+            "stand": self._stand,
+            "swap": self._swap,
+            "game": self._choose,
+            "options": self._take_options,
+            "keep_preset": self._keep_preset,
+            "drop_preset": self._drop_preset,
+            "forget": self._forget,
+            "start": self._start,
+        }
+        if tap.what not in deeds:
+            raise Refused("TABLE-3", message("No match is being played: the table is in the lobby."))
+        after = deeds[tap.what](tap.data)
+        if after is not None and after != self.arrangement:
+            self._keep(after)
+            self.arrangement = after
+
+    def _place(self, data: dict[str, Any], field: str = "place") -> int:
+        place = data.get(field)
+        if not isinstance(place, int) or not 0 <= place < PLACES:
+            raise at_field("place", message("There is no such seat; they go from 1 to {last}.", last=PLACES))
+        return place
+
+    def _sit(self, data: dict[str, Any]) -> Arrangement:
+        place, name = self._place(data), " ".join(str(data.get("name", "")).split())
+        if not name or len(name) > LONGEST_NAME or not name.isprintable():
+            raise at_field(
+                "name",
+                message("A name has 1 to {most} letters, and nothing that cannot be printed.", most=LONGEST_NAME),
+            )
+        if name.casefold() == "referee":
+            raise at_field("name", message("That name is the referee's; choose another one."))
+        elsewhere = [each.casefold() for at, each in enumerate(self.arrangement.seats) if at != place and each]
+        if name.casefold() in elsewhere:
+            raise at_field("name", message("{player} sits at this table already.", player=Thing("player", name)))
+        if self.asking == place:
+            self.asking = None
+        seats = _with(self.arrangement.seats, place, name)
+        people = (name, *(each for each in self.arrangement.people if each.casefold() != name.casefold()))
+        return replace(self.arrangement, seats=seats, people=people[:REMEMBERED])
+
+    def _stand(self, data: dict[str, Any]) -> Arrangement:
+        place = self._place(data)
+        if self.asking == place:
+            self.asking = None
+        return replace(self.arrangement, seats=_with(self.arrangement.seats, place, ""))
+
+    def _swap(self, data: dict[str, Any]) -> Arrangement:
+        one, other = self._place(data), self._place(data, "with")
+        seats = self.arrangement.seats
+        return replace(self.arrangement, seats=_with(_with(seats, one, seats[other]), other, seats[one]))
+
+    def _forget(self, data: dict[str, Any]) -> Arrangement:
+        """A name that is no longer to be offered."""
+        return replace(
+            self.arrangement, people=tuple(each for each in self.arrangement.people if each != data.get("name"))
+        )
+
+    # --- what is played -------------------------------------------------------------------------------------------
+
+    def _choose(self, data: dict[str, Any]) -> Arrangement:
+        name = str(data.get("game", ""))
+        if name not in names():
+            raise at_field("game", message("There is no game called {name} at this table.", name=name))
+        try:
+            game(name)
+        except ShinpanError as broken:
+            raise at_field("game", broken.message) from None
+        return replace(self.arrangement, game=name)
+
+    def _take_options(self, data: dict[str, Any]) -> Arrangement:
+        """All options of the chosen game at once: those that were given and no others."""
+        options = self._options(data)
+        return replace(self.arrangement, options={**self.arrangement.options, self._chosen: options})
+
+    @property
+    def _chosen(self) -> str:
+        if not self.arrangement.game:
+            raise at_field("game", message("Choose a game first."))
+        return self.arrangement.game
+
+    def _options(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Options that fit together, as far as that can be said before everybody sits."""
+        options = data.get("options")
+        if not isinstance(options, dict):
+            raise at_field("options", message("The options of this match cannot be read."))
+        refusal = try_out(self._chosen, self.arrangement.players, options)
+        if refusal is not None:
+            raise refusal
+        return options
+
+    def _keep_preset(self, data: dict[str, Any]) -> Arrangement:
+        title = " ".join(str(data.get("title", "")).split())
+        if not title or len(title) > LONGEST_NAME:
+            raise at_field("title", message("Give it a name of 1 to {most} letters.", most=LONGEST_NAME))
+        own = {**self.arrangement.presets.get(self._chosen, {}), title: self._options(data)}
+        if len(own) > OWN_PRESETS:
+            raise at_field("title", message("There are {most} already: drop one first.", most=OWN_PRESETS))
+        return replace(self.arrangement, presets={**self.arrangement.presets, self._chosen: own})
+
+    def _drop_preset(self, data: dict[str, Any]) -> Arrangement:
+        own = {
+            title: kept
+            for title, kept in self.arrangement.presets.get(self._chosen, {}).items()
+            if title != data.get("title")
+        }
+        return replace(self.arrangement, presets={**self.arrangement.presets, self._chosen: own})
+
+    def _start(self, data: dict[str, Any]) -> None:
+        refusal = self.obstacle
+        if refusal is not None:
+            raise refusal
+        played = self.arrangement.players
+        people = (*played, *(each for each in self.arrangement.people if each not in played))
+        self.arrangement = replace(self.arrangement, people=people[:REMEMBERED])
+        self._begin(self.arrangement)
+
+    @property
+    def trial(self) -> Match:
+        """A match like the one that is being arranged, for pages about its cards and its table."""
+        chosen = game(self.arrangement.game or names()[0])
+        players = self.arrangement.players
+        people = [*players, *stand_ins(chosen.seats.start, players)][: chosen.seats.stop - 1]
+        try:
+            return Match(chosen, people, header_options(chosen, people, self.arrangement.chosen_options))
+        except Refused:
+            return Match(chosen, people, {})
+
+    @property
+    def obstacle(self) -> Refused | None:
+        """Why the match that was chosen cannot start yet."""
+        if not self.arrangement.game:
+            return at_field("game", message("Choose a game first."))
+        return too_few_or_many(self.arrangement.game, self.arrangement.players) or try_out(
+            self.arrangement.game, self.arrangement.players, self.arrangement.chosen_options
+        )
+
+
+def too_few_or_many(name: str, players: Sequence[str]) -> Refused | None:
+    seats = game(name).seats
+    if len(players) in seats:
+        return None
+    title, least, most = game(name).title, seats.start, seats.stop - 1
+    if least == most:
+        told = message("{title} is for {least} players.", title=title, least=least)
+    else:
+        told = message("{title} is for {least} to {most} players.", title=title, least=least, most=most)
+    return at_field("players", told)
+
+
+def try_out(name: str, players: Sequence[str], answers: Mapping[str, Any]) -> Refused | None:
+    """What the rules of the game say against a match like this. While too few sit, others stand in for them."""
+    chosen = game(name)
+    people = [*players, *stand_ins(chosen.seats.start, players)][: chosen.seats.stop - 1]
+    try:
+        Match(chosen, people, header_options(chosen, people, answers))
+    except Refused as error:
+        return error if error.field else Refused(error.rules, error.message, "options")
+    except ShinpanError as error:
+        return Refused((), error.message, "options")
+    return None
+
+
+def stand_ins(wanted: int, players: Sequence[str]) -> list[str]:
+    """Names for those who do not sit yet."""
+    free = (f"{number}" for number in range(1, 2 * wanted + 1) if f"{number}" not in players)
+    return list(islice(free, max(0, wanted - len(players))))
+
+
+def at_field(field: str, why: Message) -> Refused:
+    """Something in an arrangement that will not do, and which field of the page it belongs to."""
+    return Refused("TABLE-4", why, field)
+
+
+def _with(seats: tuple[str, ...], place: int, name: str) -> tuple[str, ...]:
+    return (*seats[:place], name, *seats[place + 1 :])

@@ -1,0 +1,176 @@
+"""What the lobby shows: the games, the people, the forms of the chosen game, and what stands in the way of a start."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from companion.core.drawing import Face
+from companion.core.message import Message
+from companion.core.wording import sentence
+from companion.games import playable
+from companion.games.kit.game import Game
+from companion.games.kit.option_forms import option_forms, presets
+from companion.games.kit.tiles import tile
+from companion.referee.lobby import Lobby
+from companion.referee.table_view import SenseShown, sense_shown
+
+NOTICES = 5
+
+
+class Check(msgspec.Struct, frozen=True):
+    """One line of the check list before a match."""
+
+    name: str
+    """`camera`, `markers`, `cards`, `panels`, `disk`, `clock`."""
+    state: Literal["ok", "trouble", "off"]
+    """`off`: switched off by choice."""
+    message: Message
+    link: str = ""
+    """The page on which it can be mended."""
+
+
+class CheckShown(msgspec.Struct, frozen=True):
+    name: str
+    state: Literal["ok", "trouble", "off"]
+    text: str
+    link: str
+
+
+class GameTile(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    about: str
+    least: int
+    most: int
+    """How many play it."""
+    minutes: tuple[int, int] | None
+    face: Face
+
+
+class ChoiceShown(msgspec.Struct, frozen=True):
+    value: Any
+    title: str
+
+
+class OptionShown(msgspec.Struct, frozen=True):
+    name: str
+    kind: Literal["switch", "choice", "several", "each", "player", "number"]
+    title: str
+    note: str
+    rule: str
+    usual: Any
+    value: Any
+    choices: tuple[ChoiceShown, ...]
+    least: int | None
+    most: int | None
+    optional: bool
+
+
+class PresetShown(msgspec.Struct, frozen=True):
+    title: str
+    options: dict[str, Any]
+    own: bool
+    """Somebody here made it, and may drop it."""
+
+
+class ObstacleShown(msgspec.Struct, frozen=True):
+    """Why the match cannot start, and the field of the page that it is about."""
+
+    text: str
+    field: str
+
+
+class LobbyPage(msgspec.Struct, frozen=True, kw_only=True):
+    """The table between two matches, the same for everybody who looks."""
+
+    version: int
+    build: str = ""
+    match: str = ""
+    """No match: pages that show one load themselves again."""
+    games: tuple[GameTile, ...]
+    broken: tuple[str, ...]
+    """Games that are installed and cannot be played, and why."""
+    game: str
+    """The chosen one, or empty."""
+    seats: tuple[str, ...]
+    """Who sits at each place; empty: nobody."""
+    asking: int | None
+    """The place that waits for a name, because its button was pressed."""
+    people: tuple[str, ...]
+    """Names to choose from."""
+    options: tuple[OptionShown, ...]
+    presets: tuple[PresetShown, ...]
+    obstacle: ObstacleShown | None
+    notices: tuple[str, ...]
+    senses: dict[str, SenseShown]
+
+
+def lobby_page(lobby: Lobby, version: int, language: str) -> LobbyPage:
+    made, games, broken = lobby.arrangement, *playable()
+    chosen = next((each for each in games if each.name == made.game), None)
+    obstacle = lobby.obstacle
+    return LobbyPage(
+        version=version,
+        games=tuple(_tile(each, language) for each in games),
+        broken=tuple(sentence(each, language) for each in broken),
+        game=made.game if chosen else "",
+        seats=made.seats,
+        asking=lobby.asking,
+        people=tuple(name for name in made.people if name not in made.seats),
+        options=_options(chosen, lobby, language) if chosen else (),
+        presets=_presets(chosen, lobby, language) if chosen else (),
+        obstacle=None if obstacle is None else ObstacleShown(sentence(obstacle.message, language), obstacle.field),
+        notices=tuple(sentence(each, language) for each in lobby.notices[-NOTICES:]),
+        senses={name: sense_shown(each, language) for name, each in lobby.senses.items()},
+    )
+
+
+def check_shown(check: Check, language: str) -> CheckShown:
+    return CheckShown(check.name, check.state, sentence(check.message, language), check.link)
+
+
+def _tile(game: Game, language: str) -> GameTile:
+    about = game.set_up.about
+    return GameTile(
+        name=game.name,
+        title=game.title,
+        about="" if about is None else sentence(about, language),
+        least=game.seats.start,
+        most=game.seats.stop - 1,
+        minutes=game.set_up.minutes,
+        face=tile(game),
+    )
+
+
+def _seated(game: Game, lobby: Lobby) -> int:
+    """For how many a form is made: those who sit, or as many as have to."""
+    return max(game.seats.start, min(len(lobby.arrangement.players), game.seats.stop - 1))
+
+
+def _options(game: Game, lobby: Lobby, language: str) -> tuple[OptionShown, ...]:
+    answers = lobby.arrangement.chosen_options
+    return tuple(
+        OptionShown(
+            name=form.name,
+            kind=form.kind,
+            title=sentence(form.title, language),
+            note=sentence(form.note, language),
+            rule=form.rule,
+            usual=form.value,
+            value=answers.get(form.name, form.value),
+            choices=tuple(ChoiceShown(each.value, sentence(each.title, language)) for each in form.choices),
+            least=form.least,
+            most=form.most,
+            optional=form.optional,
+        )
+        for form in option_forms(game, _seated(game, lobby))
+    )
+
+
+def _presets(game: Game, lobby: Lobby, language: str) -> tuple[PresetShown, ...]:
+    ready = presets(game, _seated(game, lobby))
+    own = lobby.arrangement.presets.get(game.name, {})
+    return (
+        *(PresetShown(sentence(each.title, language), each.options, own=False) for each in ready),
+        *(PresetShown(title, options, own=True) for title, options in own.items()),
+    )
