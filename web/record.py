@@ -7,6 +7,7 @@ import segno
 from flask import Flask, Response
 
 from companion.core.message import message
+from companion.referee.lobby_view import LobbyPage
 from companion.referee.service import Service
 from web.answers import answer
 
@@ -14,7 +15,8 @@ from web.answers import answer
 def add_record(app: Flask, service: Service) -> None:
     @app.get("/record.svg")
     def record() -> Response:
-        head = service.page(None).record
+        page = service.page(None)
+        head = None if isinstance(page, LobbyPage) else page.record
         if head is None:
             return answer(404, message("This match is not written to a disk."))
         code: Any = segno.make(head.text)  # its methods carry no types

@@ -15,7 +15,7 @@ from companion.core.wording import SOURCE, sentence
 
 COMMANDS = {
     "demo": ("companion.cli.demo:demo", "Play GAME on the virtual table, refereed for real."),
-    "serve": ("companion.cli.serve:serve", "Referee GAME on a real table."),
+    "serve": ("companion.cli.serve:serve", "Referee a real table."),
     "pin": ("companion.cli.pin:pin", "Print the PINs that hold at a table."),
     "replay": ("companion.cli.replay:replay", "Play each FILE through the rules and hold it to what it says."),
     "verify": ("companion.cli.verify:command", "Say who signed FILE, and whether it was changed or cut off."),
