@@ -73,7 +73,7 @@ function tile(game) {
     { class: "tile", id: `tile-${game.name}`, "aria-pressed": chosen, disabled: !first.arranges, onclick: () => arrange("game", { game: game.name }) },
     picture(game.face),
     h("strong", {}, game.title),
-    h("span", { class: "facts" }, facts.join(" · ")),
+    h("span", { class: "facts" }, facts.map((each) => h("span", {}, each))),
     h("span", { class: "about" }, game.about),
   );
 }
