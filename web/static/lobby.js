@@ -65,7 +65,7 @@ function show(now) {
 /** @param {GameTile} game */
 function tile(game) {
   const count = game.least === game.most ? String(game.least) : `${game.least}–${game.most}`;
-  const facts = [t("{count} players", { count })];
+  const facts = [t("Players: {count}", { count })];
   if (game.minutes) facts.push(t("{minutes} min", { minutes: game.minutes.join("–") }));
   const chosen = String(game.name === page.game);
   return h(
@@ -94,7 +94,7 @@ function round() {
     seat.style.setProperty("--seat", colour(place));
     return seat;
   });
-  const title = h("p", { class: "cloth" }, chosen ? chosen.title : t("Choose a game"), h("small", {}, t("{count} at the table", { count: page.seats.filter(Boolean).length })));
+  const title = h("p", { class: "cloth" }, chosen ? chosen.title : t("Choose a game"), h("small", {}, t("At the table: {count}", { count: page.seats.filter(Boolean).length })));
   replace(byId("round"), seats, title);
 }
 
