@@ -56,8 +56,8 @@ def header_options(game: Game, players: Sequence[str], answers: Mapping[str, Any
         form, words = forms.get(name), game.set_up.words.get(name)
         if answer is None or (form and answer == form.value):
             continue
-        if form and form.kind == "each" and isinstance(answer, list | tuple):
-            answer = {who: value for who, value in zip(players, answer, strict=False) if value is not None}
+        if form and form.kind == "each" and isinstance(answer, list | tuple) and len(answer) == len(players):
+            answer = {who: value for who, value in zip(players, answer, strict=True) if value is not None}
         options[name] = _named(answer, players) if words and words.seats else answer
     return options
 
@@ -65,7 +65,7 @@ def header_options(game: Game, players: Sequence[str], answers: Mapping[str, Any
 def _named(value: Any, players: Sequence[str]) -> Any:
     if isinstance(value, list | tuple):
         return [_named(each, players) for each in value]
-    return players[value - 1] if isinstance(value, int) and 1 <= value <= len(players) else value
+    return players[value - 1] if type(value) is int and 1 <= value <= len(players) else value
 
 
 def _suits(wanted: tuple[int, ...], players: int) -> bool:

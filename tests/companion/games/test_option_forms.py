@@ -12,7 +12,7 @@ from companion.core.drawing import Circle, Polygon, Text, placed
 from companion.core.rulings import Refused
 from companion.core.wording import nameless
 from companion.games.kit.game import Game
-from companion.games.kit.option_forms import OptionForm, header_options, option_forms
+from companion.games.kit.option_forms import OptionForm, header_options, option_fields, option_forms
 from companion.games.kit.set_up import SetUp
 from companion.games.kit.tiles import tile
 from companion.record.match import Match
@@ -66,6 +66,25 @@ def refused(game: Game, players: tuple[str, ...], options: dict[str, Any]) -> Re
     except Refused as refusal:
         return refusal
     return None
+
+
+plain = (
+    st.none() | st.booleans() | st.integers(-3, 40) | st.sampled_from(["", "Aki", "c3", "powers", "ronin", "fire-5"])
+)
+anything = st.recursive(
+    plain,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from([*PEOPLE, "time"]), inner, max_size=3),
+)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+@given(data=st.data())
+def test_whatever_else_is_sent_is_refused_in_a_sentence_at_its_field(game: Game, data: st.DataObject):
+    count = game.seats[-1]
+    sent = data.draw(st.dictionaries(st.sampled_from(sorted(option_fields(game))), anything, max_size=3))
+    refusal = refused(game, PEOPLE[:count], header_options(game, PEOPLE[:count], sent))
+
+    assert refusal is None or (refusal.text.endswith(".") and refusal.field in sent)
 
 
 @tables
