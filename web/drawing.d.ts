@@ -21,6 +21,8 @@ interface DrawingTools {
 
 interface Standing {
   score: number | null | undefined;
+  /** What the score counts, in the number that goes with it: "13 points", "1 point". */
+  unit?: string;
   won: boolean;
   out: boolean;
   notes: StandingNote[];

@@ -440,6 +440,7 @@ interface TablePage<View, Move, Happening, Advice> {
   offer: string;
   over: boolean;
   record: KifuHead | null;
+  tally: TallyShown;
 }
 
 /** Where the match clock stood at `now`; the browser counts on from there. */
@@ -477,6 +478,16 @@ interface KifuHead {
   line: number;
   check: string;
   key: string;
+}
+
+interface TallyShown {
+  title: string;
+  steps: StandingAt[];
+}
+
+interface StandingAt {
+  moves: number;
+  tally: number[];
 }
 
 /** For a page that follows the match: enough to draw it at once. */

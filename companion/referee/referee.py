@@ -33,6 +33,7 @@ from companion.referee import by_hand, taps
 from companion.referee import press_order as presses
 from companion.referee.announcements import Announcements
 from companion.referee.attention import Attention
+from companion.referee.history import History
 from companion.referee.mending import Offer
 from companion.referee.observed_table import ObservedTable, renamed_places
 from companion.referee.readings import Readings
@@ -62,6 +63,7 @@ class Referee:
         """Which of a player's options the panel's up and down buttons have reached."""
         self._seen_as = record.match.players
         """The players' names in what the camera reports, by seat: its table was laid out when the match began."""
+        self.history = History(record.match)
         self._readings = Readings(record.match, self.table)
         self.attention = Attention()
         self.offer: Offer | None = None

@@ -20,6 +20,7 @@ from companion.record.journal import KifuHead
 from companion.record.match import Moment
 from companion.referee import press_order as presses
 from companion.referee.by_hand import WHO as REFEREE
+from companion.referee.history import StandingAt
 from companion.referee.putting_back import put_back
 from companion.referee.referee import Referee
 
@@ -99,6 +100,12 @@ class Undoing(msgspec.Struct, frozen=True):
     """What would have to be done on the table."""
 
 
+class TallyShown(msgspec.Struct, frozen=True):
+    title: str = ""
+    """What is counted."""
+    steps: tuple[StandingAt, ...] = ()
+
+
 class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], frozen=True, kw_only=True):
     """The match and the table as one viewer may see them."""
 
@@ -156,6 +163,8 @@ class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], froz
     over: bool
     record: KifuHead | None = None
     """The present end of the kifu: whoever notes it down can see later that nothing was changed or cut off."""
+    tally: TallyShown = TallyShown()
+    """How everybody stood in the course of the match; on a spectator's page."""
 
 
 AnyPage = TablePage[Any, Any, Any, Any]
@@ -208,6 +217,7 @@ def page(referee: Referee, viewer: str | None, language: str, at: float, version
         offer=sentence(referee.offer.question, language, match.name) if referee.offer and viewer == REFEREE else "",
         over=match.over,
         record=referee.record.head,
+        tally=_tally(referee, language) if viewer is None else TallyShown(),
     )
 
 
@@ -231,6 +241,10 @@ def _done(moment: Moment) -> Message:
         player, move = Thing("player", moment.by), Thing("move", moment.done.kind)
         return message("{player}: {move}.", player=player, move=move)
     return message("An act of the referee.")
+
+
+def _tally(referee: Referee, language: str) -> TallyShown:
+    return TallyShown(sentence(referee.match.game.rules.tally_title, language), referee.history.steps())
 
 
 def _prompt(referee: Referee, player: str) -> Message:

@@ -130,7 +130,7 @@ class Frame {
     if (key === this.sensesShown) return;
     this.sensesShown = key;
     const list = maybe("senses");
-    if (list) replace(list, Object.keys(page.senses).sort().map((name) => sense("li", name, page.senses[name])));
+    if (list) replace(list, alike(page.senses).map(([name, shown]) => sense("li", name, shown)));
     const caption = document.querySelector("#camera figcaption");
     if (caption) replace(caption, sense("span", "camera", page.senses.camera || { state: "ok", text: "" }));
     const simulated = Object.keys(page.senses).some((name) => page.senses[name].state === "simulated");
@@ -149,6 +149,24 @@ const SENSES = { camera: t("camera"), panel: t("panel"), timer: t("timer") };
  * @param {string} name
  */
 const named = (name) => name.replace(/^[a-z]+/i, (word) => SENSES[word] || word);
+
+/**
+ * Senses with the same to say are said together: "panel 1, 2, 3".
+ * @param {Record<string, SenseShown>} senses
+ * @returns {[string, SenseShown][]}
+ */
+function alike(senses) {
+  /** @type {Map<string, [string, SenseShown]>} */
+  const said = new Map();
+  for (const name of Object.keys(senses).sort()) {
+    const [word, number] = name.split(/ (?=\d+$)/);
+    const key = JSON.stringify([word, senses[name], number ? "" : name]);
+    const before = said.get(key);
+    if (before) before[0] += `, ${number}`;
+    else said.set(key, [name, senses[name]]);
+  }
+  return Array.from(said.values());
+}
 
 /**
  * @param {"li" | "span"} tag

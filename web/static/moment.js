@@ -83,11 +83,14 @@ export class Moment {
       return name;
     });
     const text = winners.length > 1 ? t("share the win") : winners.length ? t("wins the match") : t("The match is over.");
-    const scores = page.players.map((player) => score(game.standing(page, player).score)).filter((each) => each !== "");
+    const scores = page.players.map((player, seat) => {
+      const standing = game.standing(page, player);
+      return score(standing.score) === "" ? null : h("li", {}, badge(seat), player, " ", h("b", {}, score(standing.score)), " ", standing.unit || "");
+    });
     replace(
       this.element,
       calm() ? null : h("div", { class: "petals" }, Array.from({ length: 26 }, (_, place) => petal(place))),
-      h("div", { class: "laurel" }, names, h("p", {}, text), h("p", { class: "result" }, scores.join(" : "))),
+      h("div", { class: "laurel" }, names, h("p", {}, text), h("ul", { class: "result" }, scores)),
     );
   }
 }

@@ -22,12 +22,13 @@ const STATES = {
 function card(player, seat) {
   const parts = {
     score: h("output", { class: "score" }),
+    unit: h("p", { class: "unit" }),
     state: h("p", { class: "state" }),
     prompt: h("p", { class: "prompt" }),
     notes: h("ul", { class: "notes" }),
   };
   const name = h("h2", { class: "name" }, badge(seat), h("span", {}, player));
-  const element = h("article", { class: "player" }, name, parts.score, parts.state, parts.prompt, parts.notes);
+  const element = h("article", { class: "player" }, name, parts.score, parts.unit, parts.state, parts.prompt, parts.notes);
   element.style.setProperty("--seat", colour(seat));
   return Object.assign(parts, { element, shownNotes: "" });
 }
@@ -83,6 +84,7 @@ export class Players {
       replace(shown.notes, standing.notes.map((note) => h("li", { class: note.kind || "" }, note.text)));
     }
     write(shown.score, score(standing.score));
+    write(shown.unit, shown.score.textContent ? standing.unit || "" : "");
     const old = before ? this.game.standing(before, player).score : standing.score;
     if (typeof standing.score === "number" && standing.score !== old) this.points(player, standing.score - (old || 0));
   }

@@ -1,5 +1,10 @@
-// The page on the wall, for everybody.
+// The page for everybody: on the wall, on a tablet beside the table, on a spectator's phone.
 
+import { Chart } from "./chart.js";
+import { byId } from "./dom.js";
 import { start } from "./frame.js";
+import { hangOnTheWall } from "./wall.js";
 
-start();
+hangOnTheWall();
+const chart = new Chart(byId("chart"));
+start((page) => chart.show(page));

@@ -113,6 +113,9 @@ Sealed = Mapping[str, Any]
 """Moves that were made and are not resolved yet, by player. All are resolved together once the last one is in."""
 
 
+POINTS = message("Points")
+
+
 @dataclass(frozen=True)
 class Rules:
     """The rules themselves: pure functions on the game's own state."""
@@ -172,6 +175,11 @@ class Rules:
     """Whether a match of several players may end without a winner."""
     standing: str = "scores"
     """The name of the fact that holds everybody's score."""
+    tally: Callable[[Any], Sequence[int]] | None = None
+    """(state) -> one number for everybody, by seat, that everybody may know, for the chart of the match. None: what the
+    fact that `standing` names holds, or how much."""
+    tally_title: Message = POINTS
+    """What these numbers are."""
     prompts: Mapping[str, Message] = field(default_factory=dict)
     """Kind of move -> what the page asks of a player who has to make one. Everybody can read it."""
 

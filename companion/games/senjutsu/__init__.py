@@ -4,6 +4,7 @@ A card is a script (`card_language`), a duel is the public state (`state`). `pla
 `round` goes on from there: lines in `resolve`, steps in `movement`, instants in `instants`.
 """
 
+from companion.core.message import message
 from companion.games.kit.catalogue import rules_of
 from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
 from companion.games.senjutsu.acts import award, end, rename, standing_winners
@@ -44,6 +45,7 @@ GAME = Game(
         out_of_turn=out_of_turn,
         happenings=AnyHappening,
         standing="row",
+        tally_title=message("Wounds"),
         award=award,
         end=end,
         standing_winners=standing_winners,

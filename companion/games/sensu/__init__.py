@@ -1,5 +1,6 @@
 """Sensu: combinations of twenty, fans of ten. Enrico Vicario, DV Games / daVinci Editrice 2023."""
 
+from companion.core.message import message
 from companion.games.kit.catalogue import rules_of
 from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
 from companion.games.sensu.acts import award, end, rename, standing_winners
@@ -35,6 +36,7 @@ GAME = Game(
         catalogue=lambda: rules_of(__name__),
         names=names,
         standing="sticks",
+        tally_title=message("Sticks"),
         award=award,
         end=end,
         standing_winners=standing_winners,

@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from companion.app.camera_feed import CameraFeed
+from companion.app.config import TableConfig
 from companion.app.senses import Senses
-from companion.app.wiring import Devices, Keeping, eyes_for, open_eye, put_together
+from companion.app.wiring import Devices, Keeping, eyes_for, open_devices, open_eye, put_together
 from companion.cli import shinpan
 from companion.core.events import MISSING, OK, SIMULATED, Press, trouble
 from companion.core.layout import Zone
@@ -201,3 +202,13 @@ def test_a_table_is_put_together_in_one_place(tmp_path: Path) -> None:
     assert running.service.camera_setup.aim().fits
     assert referee.senses == {"timer": MISSING, "camera": SIMULATED}
     assert running.app.test_client().get("/api/page").get_json()["senses"]["timer"]["state"] == "missing"
+
+
+def test_what_is_switched_off_by_choice_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    off = TableConfig(camera="none", panels=("none",))
+    assert open_devices(off, tmp_path, lambda: 0.0).conditions == {}
+
+    wanted = TableConfig(camera="none", panels=("socket://127.0.0.1:9",))
+    conditions = open_devices(wanted, tmp_path, lambda: 0.0).conditions
+    assert conditions["panel 1"] == MISSING
+    assert "camera" not in conditions

@@ -26,7 +26,7 @@ export function create({ t, deck }) {
     standing(page, player) {
       const scores = page.view.scores || {};
       const winners = page.view.winners || [];
-      return { score: player in scores ? scores[player] : null, won: winners.includes(player), out: false, notes: [] };
+      return { score: player in scores ? scores[player] : null, unit: Math.abs(scores[player]) === 1 ? t("point") : t("points"), won: winners.includes(player), out: false, notes: [] };
     },
     progress: () => "",
     spot: () => null,

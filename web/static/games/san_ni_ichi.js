@@ -408,7 +408,7 @@ class Drawn {
     const notes = [];
     if (seat.blocked) notes.push({ text: this.t("Under Block"), kind: "open" });
     if (seat.mate) notes.push({ text: this.t("with {mate}", { mate: seat.mate }), kind: "mate" });
-    return { score: seat.total, won: page.view.winners.includes(player), out: false, notes };
+    return { score: seat.total, unit: this.t("damage"), won: page.view.winners.includes(player), out: false, notes };
   }
 
   /** @param {SanNiIchi.Page} page */

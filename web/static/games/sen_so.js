@@ -56,7 +56,7 @@ class SenSoDrawing {
   standing(page, player) {
     const seat = page.view.seats.find((each) => each.name === player);
     if (!seat) return { score: null, won: false, out: false, notes: [] };
-    return { score: seat.score, won: page.view.winners.includes(player), out: seat.out, notes: this.notes(page, seat) };
+    return { score: seat.score, unit: Math.abs(seat.score) === 1 ? this.t("point") : this.t("points"), won: page.view.winners.includes(player), out: seat.out, notes: this.notes(page, seat) };
   }
 
   /**

@@ -354,7 +354,7 @@ class Drawn {
     if (wounds[player]) notes.push({ text: this.t("Laid out: {laid}", { laid: wounds[player][0] }), kind: "open" });
     if (rings[player]) notes.push({ text: this.t("Ring to {kamae}", { kamae: this.words.kamae(rings[player][1]) }), kind: "open" });
     if (stray && !one.defeated) notes.push({ text: this.t("Samurai to {place}", { place: stray[1] }), kind: "open" });
-    return { score: Math.max(0, one.health - one.wounds.length), won: page.view.winners.includes(player), out: one.defeated, notes };
+    return { score: Math.max(0, one.health - one.wounds.length), unit: this.t("health"), won: page.view.winners.includes(player), out: one.defeated, notes };
   }
 
   /** @param {Senjutsu.Page} page */

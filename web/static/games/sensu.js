@@ -354,7 +354,8 @@ class SensuDrawing {
     else notes.push({ text: this.t("{number} in hand", { number: seat.hand }), kind: "hidden" });
     if (seat.chosen) notes.push({ text: `★ ${this.words.fan(seat.chosen)}`, kind: "momentum" });
     const closed = seat.fans.filter((fan) => fan.closed).length;
-    return { score: view.solo ? view.solo.score : closed, won: view.winners.includes(player), out: false, notes };
+    const unit = view.solo ? this.t("points") : closed === 1 ? this.t("fan closed") : this.t("fans closed");
+    return { score: view.solo ? view.solo.score : closed, unit, won: view.winners.includes(player), out: false, notes };
   }
 
   /** @param {Sensu.Page} page */
