@@ -52,12 +52,15 @@ browser:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Shinpan needs Python 3.11 or newer."; exit 1; }
 	$(PYTHON) -m venv .venv || { { apt-get update -qq && apt-get install -y -qq python3-venv; } \
 	  || { sudo apt-get update -qq && sudo apt-get install -y -qq python3-venv; }; } && $(PYTHON) -m venv .venv
+	$(BIN)/pip uninstall -q -y setuptools
 
+# The pinned files are complete, so pip looks for nothing else (--no-deps): colorzero, which gpiozero needs, asks for
+# setuptools and never imports it.
 # What builds the package (setuptools, Babel) is not needed to run it, so it stays only as long as the build does.
 # fpdf2 is an extra; it is installed here because mats and cards are printed on the first evening.
 .venv/ready: .venv/bin/python requirements.txt requirements-print.txt requirements-build.txt pyproject.toml $(TRANSLATIONS)
-	$(BIN)/pip install -q --require-hashes -r requirements.txt
-	$(BIN)/pip install -q --require-hashes -r requirements-print.txt
+	$(BIN)/pip install -q --require-hashes --no-deps -r requirements.txt
+	$(BIN)/pip install -q --require-hashes --no-deps -r requirements-print.txt
 	rm -rf .venv/build
 	$(BIN)/pip install -q --require-hashes --target .venv/build -r requirements-build.txt
 	PYTHONPATH=.venv/build $(BIN)/pip install -q --no-deps --no-build-isolation -e .
@@ -79,6 +82,7 @@ test-opencv5: .venv/ready-to-test browser
 	.venv-opencv5/bin/pip install -q --require-hashes -r requirements-test.txt
 	.venv-opencv5/bin/pip uninstall -q -y opencv-python-headless
 	.venv-opencv5/bin/pip install -q --no-deps "opencv-python-headless>=5"
+	.venv-opencv5/bin/pip install -q --no-deps --no-build-isolation -e .
 	.venv-opencv5/bin/python -m pytest -n 2 -m "not long" tests/vision tests/companion/app
 
 clean:
