@@ -66,8 +66,6 @@ def check(name: str, tests: Path | None, language: str) -> None:
     found = list(dict.fromkeys(sentence(each, language) for each in every_finding(name, tests)))
     for each in found:
         click.echo(each)
-    if games.game(name).table.laid is None:
-        click.echo(sentence(message("`read` is not checked: no `table.laid` says how moves lie there."), language))
     click.echo(sentence(_verdict(name, len(found)), language), err=bool(found))
     sys.exit(1 if found else 0)
 

@@ -13,11 +13,12 @@ from typing import Any
 
 import msgspec
 
-from companion.core.layout import SeenCard, Sight
+from companion.core.layout import Sight
 from companion.core.message import Message, Thing, message, plural
 from companion.core.rulings import Refused, Ruling
 from companion.games.kit.game import Game, Move
 from companion.games.kit.option_forms import can_be_asked, header_options, literal_values, option_fields, presets
+from companion.games.kit.reading import Row
 from companion.record import kifu
 from companion.record.acts import RenamePlayer, decode
 from companion.record.match import Match
@@ -26,9 +27,6 @@ from companion.record.replay import Replay
 
 Begin = Callable[[], Match]
 Findings = Iterator[Message]
-Row = tuple[SeenCard, ...]
-Laying = Callable[[Any, str, Any], Mapping[str, Row] | None]
-"""(state, player, move) -> what lies in the places that the move changes; None for a move that is not laid."""
 MOST_MOVES = 3000
 """A random match that is longer than this does not come to an end."""
 PATIENCE = 400
@@ -381,12 +379,12 @@ def _told_differently(spectator: Any, own: Any, path: str = "") -> Iterator[tupl
         yield path, spectator
 
 
-def reading_inverts_the_layout(begin: Begin, drawn: Sequence[int], laid: Laying | None = None) -> Findings:
-    """Every legal move, laid on the table as `laid` (or the game's own `table.laid`) says, is read as that move."""
+def reading_inverts_the_layout(begin: Begin, drawn: Sequence[int]) -> Findings:
+    """Every legal move, laid on the table as `table.laid` says, is read as that move."""
     match = begin()
-    table = match.game.table
-    laid = laid or table.laid
+    table, laid = match.game.table, match.game.table.laid
     if laid is None:
+        yield message("`read` is not checked: no `table.laid` says how moves lie there.")
         return
     lying: dict[str, Row] = {zone.name: () for zone in table.layout(match.state).zones}
     for choice in drawn:
@@ -416,13 +414,24 @@ def _read_back(
             if each.card is not None and each.card not in cards:
                 yield message("{move} lays {card}, and the deck has no such card.", move=_written(move), card=each.card)
     read = table.read(match.state, match.sealed, player, Sight({**lying, **places}))
-    if read != move:
+    if read != move and (read is None or _after(match, player, read) != _after(match, player, move)):
         yield message(
             "{move} of {player} lies on the table, and is read as {read}: `read` does not invert the layout.",
             move=_written(move),
             player=Thing("player", player),
             read=_written(read),
         )
+
+
+def _after(match: Match, player: str, move: Move) -> Any:
+    """What follows from a move; two that lead to the same state may be read one for the other."""
+    try:
+        match.move(player, move)
+    except Refused as refusal:
+        return refusal.rules
+    after = match.state, match.sealed
+    match.undo(1)
+    return after
 
 
 # --- before the match -----------------------------------------------------------------------------------------------

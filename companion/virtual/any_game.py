@@ -4,12 +4,13 @@ They share a match of their own, in which everything that they have really done 
 follows when its camera has seen it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from companion.games.kit.game import Game, Move
+from companion.games.kit.reading import Row
 from companion.record.match import Match
 from companion.virtual.player import Hands, Page, Player
 
@@ -54,8 +55,7 @@ class AnyPlayer:
     def _make(self, kinds: set[str]) -> bool:
         legal = self._game.rules.legal_moves(self._done.state, self._done.sealed, self.hands.name)
         move: Move = self.hands.random.choice([each for each in legal if each.kind in kinds])
-        laid = self._game.table.laid
-        places = laid(self._done.state, self.hands.name, move) if laid else None
+        places = self._places(move)
         told = msgspec.json.decode(msgspec.json.encode(move))
         if places is None:
             self.hands.tap(**told)
@@ -66,7 +66,11 @@ class AnyPlayer:
         self._pressed = -PATIENCE
         return True
 
-    def _lay(self, places: Any) -> None:
+    def _places(self, move: Move) -> Mapping[str, Row] | None:
+        laid = self._game.table.laid
+        return laid(self._done.state, self.hands.name, move) if laid else None
+
+    def _lay(self, places: Mapping[str, Row]) -> None:
         any_card = next(iter(self._game.table.deck(self._done.state).cards))
         for zone, cards in places.items():
             self.hands.table.lift(zone)

@@ -1,17 +1,23 @@
-"""Where everything lies: one place for a card before each player."""
+"""The table: the deck, a place for a card before each player, and what a card that lies there means."""
 
-from companion.core.layout import Layout
-from companion.games.high_card.faces import HEIGHT, WIDTH
-from companion.games.high_card.state import HighCardState
-from companion.games.kit.seat_layout import SeatPlace, frame
+from companion.core.layout import Layout, Sight
+from companion.games.high_card.moves import LayCard, ShowCard
+from companion.games.high_card.state import COLOURS, VALUES, HighCardState
+from companion.games.kit.game import Deck, Move, Sealed
+from companion.games.kit.plain_cards import SIZE, plain_deck
+from companion.games.kit.reading import CoveredCard
+from companion.games.kit.seat_layout import around
 
-SIDE = 420.0
-TURNS = (0.0, 180.0, 270.0, 90.0)
-"""The first two sit across from each other, the others at the sides."""
+CARD = CoveredCard("card", LayCard, ShowCard)
+
+
+def deck(state: HighCardState) -> Deck:
+    return plain_deck({f"{colour}-{value}": f"{colour} {value}" for colour in COLOURS for value in VALUES})
 
 
 def layout(state: HighCardState) -> Layout:
-    seats = [SeatPlace(name, SIDE / 2, SIDE / 2, turn) for name, turn in zip(state.players, TURNS, strict=False)]
-    zones = tuple(seat.zone("card", 0, -110, WIDTH + 8, HEIGHT + 8, rotations=2) for seat in seats)
-    mat = tuple(shape for zone in zones for shape in frame(zone, "CARD", "#6b6f76", below=6))
-    return Layout(SIDE, SIDE, zones, (WIDTH, HEIGHT), mat)
+    return around(state.players, [(CARD.place, "one")], SIZE)
+
+
+def read(state: HighCardState, sealed: Sealed, player: str, sight: Sight) -> Move | None:
+    return CARD.read(player, sight, lies=state.covered)

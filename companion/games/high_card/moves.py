@@ -1,5 +1,6 @@
-"""What players do in High Card."""
+"""What players do, and what happens then."""
 
+from companion.core.rulings import Happening
 from companion.games.kit.game import Move
 
 
@@ -13,4 +14,11 @@ class ShowCard(Move, frozen=True, tag="turn_up"):
     card: str
 
 
-Moves = LayCard | ShowCard
+class RoundWon(Happening, frozen=True, tag="round_won"):
+    player: str
+    card: str
+
+
+class RoundTied(Happening, frozen=True, tag="round_tied"):
+    players: tuple[str, ...]
+    """Who shared the highest value."""

@@ -4,6 +4,8 @@ from typing import Annotated
 
 import msgspec
 
+from companion.games.kit.scores import ScoredState
+
 COLOURS = ("red", "blue", "green", "gold")
 """One for each seat."""
 VALUES = range(1, 8)
@@ -13,33 +15,18 @@ class HighCardOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: Annotated[int, msgspec.Meta(ge=1, le=len(VALUES))] = 3
 
 
-class HighCardState(msgspec.Struct, frozen=True):
-    options: HighCardOptions
-    players: tuple[str, ...]
-    played: tuple[tuple[str, ...], ...]
+class HighCardState(ScoredState, frozen=True):
+    options: HighCardOptions = HighCardOptions()
+    played: tuple[tuple[str, ...], ...] = ()
     """The cards that each seat has turned up, in order."""
-    scores: tuple[int, ...]
     covered: bool = False
     """Everybody's card lies face down."""
-    ended: tuple[int, ...] | None = None
-    """The seats that won a match which the referee has ended by hand."""
 
     @property
-    def over(self) -> bool:
-        return self.ended is not None or len(self.played[0]) == self.options.rounds
+    def played_out(self) -> bool:
+        return len(self.played[0]) == self.options.rounds
 
-    @property
-    def winners(self) -> tuple[str, ...]:
-        if self.ended is not None:
-            return tuple(self.players[seat] for seat in self.ended)
-        best = max(self.scores)
-        return tuple(who for who, score in zip(self.players, self.scores, strict=True) if self.over and score == best)
-
-    def hand(self, seat: int) -> tuple[str, ...]:
+    def hand(self, player: str) -> list[str]:
+        seat = self.players.index(player)
         cards = (f"{COLOURS[seat]}-{value}" for value in VALUES)
-        return tuple(card for card in cards if card not in self.played[seat])
-
-
-def value(card: str) -> int:
-    """The 5 of `red-5`."""
-    return int(card.rpartition("-")[2])
+        return [card for card in cards if card not in self.played[seat]]

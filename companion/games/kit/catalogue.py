@@ -11,7 +11,16 @@ from typing import Any
 import msgspec
 
 from companion.core.wording import translate
-from companion.games.kit.game import Rule
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A numbered rule, in our own words; English here, other languages in the catalogues under its number."""
+
+    text: str
+    origin: str = "booklet"
+
+    def told(self, number: str, language: str) -> str:
+        return translate(self.text, language, number)
 
 
 @cache

@@ -7,6 +7,9 @@ How to add a game: `docs/adding-a-game.md`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
+from types import ModuleType
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,10 +17,10 @@ import msgspec
 from companion.core.drawing import Face
 from companion.core.layout import Layout, SeenCard, Sight
 from companion.core.message import Message, Thing, message
-from companion.core.rulings import Refused, Ruling
+from companion.core.rulings import Happening, Refused, Ruling
 from companion.core.validation import outermost_field, wrong_field
-from companion.core.wording import translate
 from companion.games.kit import acts
+from companion.games.kit.catalogue import Rule, namer, rules_of
 from companion.games.kit.set_up import SetUp
 
 T = TypeVar("T")
@@ -99,16 +102,6 @@ PrintedValues = Mapping[str, Mapping[str, Any]]
 """{row: {field: value}}."""
 
 
-class Rule(msgspec.Struct, frozen=True):
-    """A numbered rule, in our own words; English here, other languages in the catalogues under its number."""
-
-    text: str
-    origin: str = "booklet"
-
-    def told(self, number: str, language: str) -> str:
-        return translate(self.text, language, number)
-
-
 Sealed = Mapping[str, Any]
 """Moves that were made and are not resolved yet, by player. All are resolved together once the last one is in."""
 
@@ -116,33 +109,40 @@ Sealed = Mapping[str, Any]
 POINTS = message("Points")
 
 
+def _every(base: type, module: ModuleType) -> Any:
+    """The union of the structs of that base in a module."""
+    found = (each for each in vars(module).values() if isinstance(each, type) and issubclass(each, base))
+    return reduce(or_, (each for each in found if each is not base))
+
+
 @dataclass(frozen=True)
 class Rules:
     """The rules themselves: pure functions on the game's own state."""
 
+    home: str
+    """The game's package: its `rules.toml` and `names.toml` are there."""
     moves: Any
-    """The union of this game's moves."""
+    """The module in which this game's moves are; `Rules` makes it their union."""
     setup: Callable[[Sequence[str], Mapping[str, Any]], Any]
     """(players, options) -> State; raises Refused for a match that the rules do not allow."""
-    awaits: Callable[[Any, Sealed], Awaits]
-    """Who may do what now. Empty means that the match is over. A player with a sealed move is not awaited for
-    another one that belongs together."""
     check: Callable[[Any, Sealed, str, Any], None]
     """(state, sealed, player, move): raises Refused if that move may not be made now."""
     apply: Callable[[Any, Mapping[str, Any]], tuple[Any, tuple[Ruling, ...]]]
     """(state, {player: move}) -> the new state and the rulings. The moves were checked; sealed ones come together."""
-    facts: Callable[[Any], dict[str, Any]]
-    """The state under the names that `docs/kifu.md` gives; `over` and `winners` among them. The match adds `awaits`."""
     view: Callable[[Any, str | None], msgspec.Struct]
     """What this viewer may know, built field by field; None is a spectator and knows least. Its messages reach the page
     as sentences, its rulings as sentences with their rules."""
     legal_moves: Callable[[Any, Sealed, str], Sequence[Any]]
     """Every move that `check` accepts from this player now; where there are too many to list, some of each kind."""
-    catalogue: Callable[[], Mapping[str, Rule]]
-    """The numbered rules."""
-    names: Callable[[Any, str, str], str | None] = lambda *_: None
+    awaits: Callable[[Any, Sealed], Awaits] = None  # type: ignore[assignment]
+    """Who may do what now. Empty means that the match is over. A player with a sealed move is not awaited for
+    another one that belongs together. Left out: whatever `legal_moves` offers to the `players` of the state."""
+    facts: Callable[[Any], dict[str, Any]] = None  # type: ignore[assignment]
+    """The state under the names that `docs/kifu.md` gives; `over` and `winners` among them. The match adds `awaits`.
+    Left out: what a spectator is shown."""
+    names: Callable[[Any, str, str], str | None] = None  # type: ignore[assignment]
     """(state, id of a thing, language) -> what sentences call it: `bo_staff` is "Bo staff"; None: it has no name.
-    Where a header is refused there is no state yet, and None stands for it."""
+    Where a header is refused there is no state yet, and None stands for it. Left out: as `names.toml` says."""
     together: frozenset[str] = frozenset()
     """Kinds of move that are held sealed until nobody is awaited for one of them; then all resolve in one step."""
     secret: frozenset[str] = frozenset()
@@ -170,7 +170,8 @@ class Rules:
     out_of_turn: Callable[[Any, Sealed, str, Any], Refused | None] = lambda *_: None
     """For a move that is not awaited: the game's own refusal where it can say more than TABLE-3."""
     happenings: Any = None
-    """The union of this game's `Happening` types, which its rulings carry for the page; None: it has none."""
+    """The module in which this game's `Happening` types are, which its rulings carry for the page, or None where it has
+    none; `Rules` makes it their union."""
     can_be_drawn: bool = False
     """Whether a match of several players may end without a winner."""
     standing: str = "scores"
@@ -182,6 +183,26 @@ class Rules:
     """What these numbers are."""
     prompts: Mapping[str, Message] = field(default_factory=dict)
     """Kind of move -> what the page asks of a player who has to make one. Everybody can read it."""
+
+    def __post_init__(self) -> None:
+        usual = {"awaits": self._all_that_is_legal, "facts": self._as_shown, "names": namer(self.home)}
+        made = {name: function for name, function in usual.items() if getattr(self, name) is None}
+        for name, base in (("moves", Move), ("happenings", Happening)):
+            if isinstance(module := getattr(self, name), ModuleType):
+                made[name] = _every(base, module)
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
+
+    def catalogue(self) -> Mapping[str, Rule]:
+        """The numbered rules."""
+        return rules_of(self.home)
+
+    def _all_that_is_legal(self, state: Any, sealed: Sealed) -> Awaits:
+        offered = {player: self.legal_moves(state, sealed, player) for player in state.players}
+        return {player: tuple(dict.fromkeys(move.kind for move in some)) for player, some in offered.items() if some}
+
+    def _as_shown(self, state: Any) -> dict[str, Any]:
+        return dict(msgspec.json.decode(msgspec.json.encode(self.view(state, None))))
 
 
 @dataclass(frozen=True)

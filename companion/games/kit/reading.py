@@ -12,7 +12,20 @@ lies face up and was not recognised has no name yet.
 (True, False)
 """
 
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
 from companion.core.layout import SeenCard, Sight
+from companion.games.kit.game import Move
+
+Row = tuple[SeenCard, ...]
+DOWN: Row = (SeenCard(None, False),)
+"""A card that lies face down, for `laid`."""
+
+
+def up(*cards: str, rotation: float = 0.0) -> Row:
+    """Cards that lie face up, for `laid`."""
+    return tuple(SeenCard(card, True, rotation) for card in cards)
 
 
 def top_card(sight: Sight, zone: str) -> SeenCard | None:
@@ -45,3 +58,28 @@ def all_named(sight: Sight, zone: str) -> tuple[str, ...] | None:
         return None
     cards = tuple(seen.card for seen in lying if seen.face_up and seen.card is not None)
     return cards if len(cards) == len(lying) else None
+
+
+class CoveredCard(NamedTuple):
+    """A card that is laid face down in one of its player's places and turned up there later."""
+
+    place: str
+    lay: Callable[[], Move]
+    """The move when it lies there face down."""
+    turn_up: Callable[[str], Move]
+    """The move when it lies there face up, given the card."""
+
+    def read(self, player: str, sight: Sight, *, lies: bool) -> Move | None:
+        """The next of its two moves, or None; `lies` says whether it has been laid."""
+        zone = f"{player}.{self.place}"
+        if not lies:
+            return self.lay() if face_down(sight, zone) else None
+        card = face_up_card(sight, zone)
+        return self.turn_up(card) if card else None
+
+    def laid(self, state: Any, player: str, move: Move) -> dict[str, Row] | None:
+        """How the table looks after either move; None for any other."""
+        if type(move) not in (self.lay, self.turn_up):
+            return None
+        card = getattr(move, "card", None)
+        return {f"{player}.{self.place}": up(card) if card else DOWN}

@@ -7,12 +7,12 @@
 ['Ben.deck', 'Ben.card']
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 
 from companion.core.drawing import Point, Shape, Text, rectangle
-from companion.core.layout import Zone
+from companion.core.layout import Layout, Zone
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,21 @@ class SeatPlace:
         for name, width, holds in places:
             yield self.zone(name, left + width / 2, ahead, width, height, rotations=rotations, holds=holds)
             left += width + gap
+
+
+def around(players: Sequence[str], places: Iterable[tuple[str, str]], card: tuple[float, float]) -> Layout:
+    """A square table for up to four: before each player a row of places, (name, what it holds) each.
+
+    The first two sit across from each other, the others at the sides.
+    """
+    row = [(name, card[0] + 8, holds) for name, holds in places]
+    ahead = max(card[1], sum(card[0] + 16 for _ in row)) / 2 + card[1] / 2 + 12
+    side = 2 * ahead + card[1] + 112
+    turns = (0.0, 180.0, 270.0, 90.0)
+    seats = [SeatPlace(name, side / 2, side / 2, turn) for name, turn in zip(players, turns, strict=False)]
+    zones = tuple(zone for seat in seats for zone in seat.row(row, ahead=-ahead, height=card[1] + 8, gap=8.0))
+    labels = (frame(zone, zone.name.rpartition(".")[2].upper(), "#6b6f76", below=6) for zone in zones)
+    return Layout(side, side, zones, card, tuple(shape for label in labels for shape in label))
 
 
 def frame(zone: Zone, label: str, ink: str, *, size: float = 4.0, below: float | None = None) -> tuple[Shape, Shape]:

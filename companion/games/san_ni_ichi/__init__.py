@@ -1,20 +1,19 @@
 """San, Ni, Ichi! for three to six players: seven rounds of one hidden card each."""
 
 from companion.core.message import message
-from companion.games.kit.catalogue import namer, rules_of
 from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
+from companion.games.san_ni_ichi import happenings, moves
 from companion.games.san_ni_ichi.acts import award, end, rename, rename_in_move, standing_winners
 from companion.games.san_ni_ichi.faces import deck
-from companion.games.san_ni_ichi.happenings import AnyHappening
 from companion.games.san_ni_ichi.layout import layout
 from companion.games.san_ni_ichi.legal_moves import legal_moves
 from companion.games.san_ni_ichi.lobby import SET_UP
 from companion.games.san_ni_ichi.lying import lies
-from companion.games.san_ni_ichi.moves import TOGETHER, AnyMove
+from companion.games.san_ni_ichi.moves import TOGETHER
 from companion.games.san_ni_ichi.order import awaits, out_of_turn
 from companion.games.san_ni_ichi.play import apply, check
 from companion.games.san_ni_ichi.printed import corrected, printed
-from companion.games.san_ni_ichi.reading import misplaced, misplaced_cards, misplaced_pile, read, ready
+from companion.games.san_ni_ichi.reading import laid, misplaced, misplaced_cards, misplaced_pile, read, ready
 from companion.games.san_ni_ichi.setup import setup
 from companion.games.san_ni_ichi.view import facts, view
 
@@ -23,7 +22,8 @@ GAME = Game(
     title="San, Ni, Ichi!",
     seats=range(3, 7),
     rules=Rules(
-        moves=AnyMove,
+        home=__name__,
+        moves=moves,
         together=TOGETHER,
         setup=setup,
         awaits=awaits,
@@ -32,9 +32,8 @@ GAME = Game(
         facts=facts,
         view=view,
         legal_moves=legal_moves,
-        catalogue=lambda: rules_of(__name__),
         out_of_turn=out_of_turn,
-        happenings=AnyHappening,
+        happenings=happenings,
         standing="damage",
         tally=lambda state: [len(pile) for pile in state.damage],
         tally_title=message("Cards in the Damage Pile"),
@@ -43,7 +42,6 @@ GAME = Game(
         standing_winners=standing_winners,
         rename=rename,
         rename_in_move=rename_in_move,
-        names=namer(__name__),
         prompts={
             "select": message("Lay a card face down and crosswise; press ready."),
             "sit_out": message("Show your smoke bombs face up, and press ready."),
@@ -67,6 +65,7 @@ GAME = Game(
         deck=deck,
         read=read,
         lies=lies,
+        laid=laid,
         misplaced=misplaced,
         misplaced_cards=misplaced_cards,
         misplaced_call=misplaced_pile,

@@ -30,6 +30,3 @@ class PileTaken(Happening, frozen=True, tag="taken"):
     player: str
     cards: tuple[str, ...]
     """Bottom to top."""
-
-
-AnyHappening = CardDiscarded | CardDrawn | ShurikenThrown | PileTaken

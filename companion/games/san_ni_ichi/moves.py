@@ -68,17 +68,4 @@ class NoSmokeBomb(Move, frozen=True, tag="pass"):
     """No smoke bomb this round."""
 
 
-AnyMove = (
-    SelectFaceDown
-    | SitOut
-    | TurnUpSelected
-    | PlayOnPile
-    | GiveUpCard
-    | UseBlock
-    | UseSai
-    | UseShuriken
-    | UseTonfa
-    | UseSmokeBomb
-    | NoSmokeBomb
-)
 TOGETHER = frozenset({"select", "sit_out", "reveal", "smoke", "pass"})

@@ -21,7 +21,7 @@ from companion.core.layout import SeenCard, Sight
 from companion.core.message import Message, Thing, message, things
 from companion.core.rulings import Ruling
 from companion.games.kit.game import Sealed
-from companion.games.kit.reading import face_up_card, is_empty, top_card
+from companion.games.kit.reading import DOWN, CoveredCard, Row, face_up_card, is_empty, top_card, up
 from companion.games.san_ni_ichi import moves
 from companion.games.san_ni_ichi.cards import (
     ATTACK,
@@ -39,7 +39,7 @@ from companion.games.san_ni_ichi.state import SanNiIchiState
 
 EMPTY = ""
 """What `top` says of a place with nothing in it."""
-Row = tuple[SeenCard, ...]
+SELECTED = CoveredCard("selected", moves.SelectFaceDown, moves.TurnUpSelected)
 
 
 def read(state: SanNiIchiState, sealed: Sealed, player: str, sight: Sight) -> Any:
@@ -61,6 +61,41 @@ def read(state: SanNiIchiState, sealed: Sealed, player: str, sight: Sight) -> An
     return moves.TurnUpSelected(card) if card and seat in state.selected else None
 
 
+def laid(state: SanNiIchiState, player: str, move: Any) -> dict[str, Row] | None:
+    """How the cards lie once the move is made; None for a move that is tapped because it could not be told apart."""
+    if isinstance(move, moves.SitOut) and isinstance(move.cards, tuple):
+        return {f"{player}.selected": up(*move.cards)}
+    if state.phase != "attack":
+        return SELECTED.laid(state, player, move)
+    card, tops = state.next_card()[1].card, _tops(state)
+    places: dict[str, str] = {f"{player}.selected": EMPTY}
+    match move:
+        case moves.PlayOnPile(on, counter, element=None) if card not in tops.values():
+            places |= {f"{on}.combat": EMPTY, f"{counter or on}.combat": card}
+        case moves.UseBlock(mate):
+            places[f"{mate or player}.selected"] = card
+        case moves.UseSai((one, other)) if tops[one] != tops[other]:
+            places = {f"{one}.combat": tops[other], f"{other}.combat": tops[one]}
+        case moves.UseShuriken(target):
+            places[f"{target}.damage"] = card
+        case moves.UseTonfa(source, str(given)) if given not in (card, *state.discards) and not _is_bomb(given):
+            pile = state.piles[state.table.seats[source]]
+            places |= {f"{source}.combat": pile[-2].card if len(pile) > 1 else EMPTY, "discard": given}
+        case moves.GiveUpCard():
+            places["discard"] = card
+        case _:
+            return None
+    damage = {f"{name}.damage": DOWN if pile else () for name, pile in zip(tops, state.damage, strict=True)}
+    piles = {f"{name}.combat": top for name, top in tops.items()}
+    return damage | {place: up(top) if top else () for place, top in (piles | places).items()}
+
+
+def _tops(state: SanNiIchiState) -> dict[str, str]:
+    """Player -> the card on top of the Combat Pile, or EMPTY."""
+    cards = (pile[-1].card if pile else EMPTY for pile in state.piles)
+    return dict(zip(state.table.players, cards, strict=True))
+
+
 def ready(state: SanNiIchiState, sealed: Sealed, player: str, sight: Sight) -> Any:
     """Pressing ready in the Damage Phase with no smoke bomb laid: a pass."""
     bomb = _is_bomb(face_up_card(sight, f"{player}.selected"))
@@ -69,12 +104,9 @@ def ready(state: SanNiIchiState, sealed: Sealed, player: str, sight: Sight) -> A
 
 def misplaced(state: SanNiIchiState, sight: Sight) -> dict[str, tuple[str, str]]:
     """Players whose Combat Pile is not as the rules have it: damage not taken yet, or too much taken."""
-    found = {}
-    for name, pile in zip(state.table.players, state.piles, strict=True):
-        seen, belongs = top(sight, f"{name}.combat"), pile[-1].card if pile else EMPTY
-        if seen is not None and seen != belongs:
-            found[name] = (seen or "–", belongs or "–")
-    return found
+    seen = {name: (top(sight, f"{name}.combat"), belongs) for name, belongs in _tops(state).items()}
+    wrong = {name: both for name, both in seen.items() if both[0] not in (None, both[1])}
+    return {name: (shows or "–", belongs or "–") for name, (shows, belongs) in wrong.items()}
 
 
 def misplaced_pile(player: str, shows: str, belongs: str) -> Message:

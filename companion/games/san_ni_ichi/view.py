@@ -9,11 +9,12 @@ from typing import Any, Literal
 import msgspec
 
 from companion.core.message import Fact, Message, Thing, message
+from companion.games.kit.game import Move
 from companion.games.san_ni_ichi import attack
 from companion.games.san_ni_ichi.attack import Attempt, PlayObstacle
 from companion.games.san_ni_ichi.cards import ATTACK, BEATEN_BY, BLOCK, ELEMENTS, SAI, TORINOKO, YOSO, Value
 from companion.games.san_ni_ichi.legal_moves import legal_moves
-from companion.games.san_ni_ichi.moves import AnyMove, PlayOnPile, UseBlock, UseSai, UseShuriken, UseTonfa
+from companion.games.san_ni_ichi.moves import PlayOnPile, UseBlock, UseSai, UseShuriken, UseTonfa
 from companion.games.san_ni_ichi.state import Phase, PileCard, SanNiIchiState, cards
 
 
@@ -268,7 +269,7 @@ def _possible(state: SanNiIchiState) -> tuple[PossiblePlay, ...]:
     return tuple(PossiblePlay(kind, tuple(players)) for kind, players in found.items())
 
 
-def _aim(player: str, move: AnyMove) -> tuple[str, tuple[str, ...]]:
+def _aim(player: str, move: Move) -> tuple[str, tuple[str, ...]]:
     """What kind of play a move is, and whom it concerns."""
     match move:
         case PlayOnPile(on, None):

@@ -1,16 +1,18 @@
 """Sen So: programmed moves on a grid, revealed together, for points."""
 
 from companion.core.message import message
-from companion.games.kit.catalogue import namer, names_of, rules_of
+from companion.games.kit.catalogue import names_of
 from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
 from companion.games.sen_so import (
     acts,
     ending,
     faces,
+    happenings,
     layout,
     legal_moves,
     lobby,
     lying,
+    moves,
     order,
     placement,
     play,
@@ -19,8 +21,6 @@ from companion.games.sen_so import (
     view,
 )
 from companion.games.sen_so.cards import WEAPONS
-from companion.games.sen_so.happenings import Happenings
-from companion.games.sen_so.moves import Moves
 
 
 def sources() -> dict[str, str]:
@@ -42,7 +42,8 @@ GAME = Game(
     title="Sen So",
     seats=range(2, 5),
     rules=Rules(
-        moves=Moves,
+        home=__name__,
+        moves=moves,
         together=play.TOGETHER,
         secret=frozenset({"arm"}),
         setup=setup.setup,
@@ -53,10 +54,8 @@ GAME = Game(
         facts=view.facts,
         view=view.view,
         legal_moves=legal_moves.legal_moves,
-        catalogue=lambda: rules_of(__package__),
-        names=namer(__package__),
         out_of_turn=order.out_of_turn,
-        happenings=Happenings,
+        happenings=happenings,
         prompts={
             "arm": message("Choose the weapons of this match."),
             "aim": message("Choose the location of the attack."),
@@ -80,6 +79,7 @@ GAME = Game(
         deck=faces.deck,
         read=reading.read,
         lies=lying.lies,
+        laid=reading.laid,
         misplaced=reading.misplaced,
     ),
     printed=PrintedCards(

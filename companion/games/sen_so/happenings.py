@@ -53,6 +53,3 @@ class AttackGlanced(Happening, frozen=True, tag="glanced"):
     others: tuple[str, ...]
     start: str
     cell: str
-
-
-Happenings = NinjaMoved | NinjaCollided | AttackAimed | NinjaStruck | BlowsExchanged | AttackGlanced

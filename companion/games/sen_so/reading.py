@@ -2,10 +2,10 @@
 
 from companion.core.layout import Sight
 from companion.games.kit.game import Sealed
-from companion.games.kit.reading import face_down, face_up_card, is_empty, top_card
+from companion.games.kit.reading import DOWN, Row, face_down, face_up_card, is_empty, top_card, up
 from companion.games.sen_so import order
 from companion.games.sen_so.cards import WEAPONS
-from companion.games.sen_so.geometry import NAMES, Direction
+from companion.games.sen_so.geometry import NAMES, NUMBER, Direction
 from companion.games.sen_so.layout import cell_at, zone
 from companion.games.sen_so.moves import (
     ChangeBlock,
@@ -71,6 +71,34 @@ def _action(state: SenSoState, player: str, sight: Sight) -> Moves | None:
         return ChangeWeapon(weapon)
     weapon_stays = weapon == ninja.weapon and (weapon is not None or is_empty(sight, weapon_place))
     return ChangeBlock() if weapon_stays and face_down(sight, block_place) else None
+
+
+def laid(state: SenSoState, player: str, move: Moves) -> dict[str, Row] | None:
+    """What lies on this player's sheet once the move is made; None for a move that is tapped."""
+    weapon = state.ninjas[state.index(player)].weapon
+    places: dict[str, Row]
+    match move:
+        case Set():
+            places = dict.fromkeys((*move.slots, "action1") if state.phase == "select" else move.slots, DOWN)
+        case Show():
+            places = {"weapon": up(move.weapon)}
+        case RevealAction():
+            places = {"action1": up(move.card, rotation=_rotation(move.turn))}
+        case ChangeBlock():
+            places = {"action1": (), "block": DOWN, "weapon": up(weapon) if weapon else ()}
+        case ChangeWeapon():
+            places = {"action1": (), "weapon": up(move.weapon)}
+        case SecondWeapon():
+            places = {"action1": (), "block": up(move.weapon)}
+        case ShowBlock() if move.direction is not None:
+            places = {"block": up("block", rotation=_rotation(NUMBER[move.direction]))}
+        case _:
+            return None
+    return {zone(player, place): row for place, row in places.items()}
+
+
+def _rotation(turn: int) -> float:
+    return -45.0 * turn % 360
 
 
 def misplaced(state: SenSoState, sight: Sight) -> dict[str, tuple[str, str]]:

@@ -5,23 +5,22 @@ A card is a script (`card_language`), a duel is the public state (`state`). `pla
 """
 
 from companion.core.message import message
-from companion.games.kit.catalogue import rules_of
 from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
+from companion.games.senjutsu import happenings, moves
 from companion.games.senjutsu.acts import award, end, rename, standing_winners
 from companion.games.senjutsu.advice import advice
 from companion.games.senjutsu.card_language.given import scripted
 from companion.games.senjutsu.faces import deck
-from companion.games.senjutsu.happenings import AnyHappening
 from companion.games.senjutsu.layout import layout
 from companion.games.senjutsu.legal_moves import legal_moves
 from companion.games.senjutsu.lobby import SET_UP
 from companion.games.senjutsu.lying import lies
-from companion.games.senjutsu.moves import TOGETHER, AnyMove
+from companion.games.senjutsu.moves import TOGETHER
 from companion.games.senjutsu.names import names
 from companion.games.senjutsu.order import PROMPTS, awaits, out_of_turn
 from companion.games.senjutsu.play import apply, check
 from companion.games.senjutsu.printed import sources
-from companion.games.senjutsu.reading import misplaced, read, ready
+from companion.games.senjutsu.reading import laid, misplaced, read, ready
 from companion.games.senjutsu.setup import setup
 from companion.games.senjutsu.view import facts, view
 
@@ -31,7 +30,8 @@ GAME = Game(
     seats=range(2, 5),
     rules=Rules(
         can_be_drawn=True,
-        moves=AnyMove,
+        home=__name__,
+        moves=moves,
         together=TOGETHER,
         setup=setup,
         awaits=awaits,
@@ -40,10 +40,9 @@ GAME = Game(
         facts=facts,
         view=view,
         legal_moves=legal_moves,
-        catalogue=lambda: rules_of("companion.games.senjutsu"),
         names=names,
         out_of_turn=out_of_turn,
-        happenings=AnyHappening,
+        happenings=happenings,
         standing="row",
         tally_title=message("Wounds"),
         award=award,
@@ -63,6 +62,7 @@ GAME = Game(
         deck=deck,
         read=read,
         lies=lies,
+        laid=laid,
         misplaced=misplaced,
         advice=advice,
     ),

@@ -68,17 +68,3 @@ class CardsDiscarded(Happening, frozen=True, tag="discarded"):
     player: str
     cards: tuple[str | None, ...]
     """From bottom to top as they come to lie; None is face down."""
-
-
-AnyHappening = (
-    SamuraiMoved
-    | SamuraiTurned
-    | SamuraiStruck
-    | AttackBlocked
-    | SamuraiWounded
-    | SamuraiBled
-    | SamuraiStunned
-    | SamuraiDefeated
-    | CardsDrawn
-    | CardsDiscarded
-)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from companion.games.kit.game import Sealed
+from companion.games.kit.game import Move, Sealed
 from companion.games.senjutsu import moves as m
 from companion.games.senjutsu.card_language import ability as a
 from companion.games.senjutsu.hand import left
@@ -24,17 +24,17 @@ _SPEEDS = tuple(m.ChooseSpeed(value) for value in range(a.FASTEST + 1))
 _ROTATIONS = tuple(m.RotateMove(facing) for facing in FACINGS)
 
 
-def legal_moves(state: DuelState, sealed: Sealed, player: str) -> Sequence[m.AnyMove]:
+def legal_moves(state: DuelState, sealed: Sealed, player: str) -> Sequence[Move]:
     seat, kinds = state.duel.seat[player], kinds_of(state, sealed, player)
     if len(kinds) == 1:
         return OFFER[kinds[0]](state, seat)
-    found: list[m.AnyMove] = []
+    found: list[Move] = []
     for kind in kinds:
         found += OFFER[kind](state, seat)
     return found
 
 
-def _reveal(state: DuelState, seat: int) -> Sequence[m.AnyMove]:
+def _reveal(state: DuelState, seat: int) -> Sequence[Move]:
     samurai = state.samurai[seat]
     always = [_PASSIVE, _STUN] if samurai.stuns else [_PASSIVE]
     if not samurai.hand:
@@ -47,21 +47,21 @@ def _reveal(state: DuelState, seat: int) -> Sequence[m.AnyMove]:
     ]
 
 
-def _speed(state: DuelState, seat: int) -> Sequence[m.AnyMove]:
+def _speed(state: DuelState, seat: int) -> Sequence[Move]:
     bounds = boundaries(state, seat)
     return [_SPEEDS[value] for value in range(bounds[0], bounds[-1] - 1, -1)]
 
 
-def _instant(state: DuelState, seat: int) -> Sequence[m.AnyMove]:
+def _instant(state: DuelState, seat: int) -> Sequence[Move]:
     return fitting(state, seat)
 
 
-def _pass(state: DuelState, seat: int) -> Sequence[m.AnyMove]:
+def _pass(state: DuelState, seat: int) -> Sequence[Move]:
     assert state.ask is not None
     return [_PASS, _PASS_ALL] if state.ask.kinds[0] == "instant" else [_PASS]
 
 
-def _step(state: DuelState, seat: int) -> Sequence[m.AnyMove]:
+def _step(state: DuelState, seat: int) -> Sequence[Move]:
     assert state.ask is not None
     line, samurai = state.ask.line, state.samurai[seat]
     assert isinstance(line, a.StepLine)
@@ -71,7 +71,7 @@ def _step(state: DuelState, seat: int) -> Sequence[m.AnyMove]:
     others = [other.hex for at, other in enumerate(state.samurai) if at != seat and not other.defeated]
     board, terrain = state.duel.arena.hexes, state.duel.terrain
 
-    def paths(here: Hex, names: tuple[str, ...]) -> Iterator[m.AnyMove]:
+    def paths(here: Hex, names: tuple[str, ...]) -> Iterator[Move]:
         for way in ways:
             there, path = plus(here, STEPS[way]), (*names, FACINGS[way])
             collides, last = there in others, len(path) == line.hexes
@@ -83,36 +83,36 @@ def _step(state: DuelState, seat: int) -> Sequence[m.AnyMove]:
     return list(islice(paths(samurai.hex, ()), MANY))
 
 
-def _rotate(state: DuelState, seat: int) -> Sequence[m.AnyMove]:
+def _rotate(state: DuelState, seat: int) -> Sequence[Move]:
     assert state.ask is not None
     line = state.ask.line
     assert isinstance(line, a.RotateLine)
     return [_ROTATIONS[way] for way in turns(state.samurai[seat].facing, line.sixths, line.side, line.may)]
 
 
-def _kamae(state: DuelState, seat: int) -> Sequence[m.AnyMove]:
+def _kamae(state: DuelState, seat: int) -> Sequence[Move]:
     return [m.KamaeStep(kamae) for kamae in state.duel.trees[seat][state.samurai[seat].kamae]]
 
 
-def _choose(state: DuelState, seat: int) -> Sequence[m.AnyMove]:
+def _choose(state: DuelState, seat: int) -> Sequence[Move]:
     assert state.ask is not None
     assert isinstance(state.ask.line, a.EitherLine)
     return [m.ChooseLines(number) for number in range(1, len(state.ask.line.choices) + 1)]
 
 
-def _draw(state: DuelState, seat: int) -> Sequence[m.AnyMove]:
+def _draw(state: DuelState, seat: int) -> Sequence[Move]:
     assert state.ask is not None
     assert isinstance(state.ask.line, a.DrawLine)
     return [m.DrawUpTo(cards) for cards in range(state.ask.line.cards + 1)]
 
 
-def _discard(state: DuelState, seat: int) -> Sequence[m.AnyMove]:
+def _discard(state: DuelState, seat: int) -> Sequence[Move]:
     assert state.ask is not None
     assert isinstance(state.ask.line, a.ForcedDiscard)
     duel, samurai = state.duel, state.samurai[seat]
     held = [(card, left(duel, samurai, seat, card)) for card in duel.decks[seat]]
 
-    def hands(count: int, start: int, taken: tuple[str, ...]) -> Iterator[m.AnyMove]:
+    def hands(count: int, start: int, taken: tuple[str, ...]) -> Iterator[Move]:
         if not count:
             yield m.DiscardForced(list(taken))
             return
@@ -124,7 +124,7 @@ def _discard(state: DuelState, seat: int) -> Sequence[m.AnyMove]:
     return list(islice(hands(state.ask.line.cards, 0, ()), MANY))
 
 
-OFFER: dict[str, Callable[[DuelState, int], Sequence[m.AnyMove]]] = {
+OFFER: dict[str, Callable[[DuelState, int], Sequence[Move]]] = {
     "select": lambda state, seat: [_SELECT],
     "reveal": _reveal,
     "speed": _speed,

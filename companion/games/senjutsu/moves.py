@@ -67,19 +67,4 @@ class DiscardForced(Move, frozen=True, tag="discard"):
     cards: list[str]
 
 
-AnyMove = (
-    SelectCard
-    | RevealCard
-    | ChooseSpeed
-    | LayInstant
-    | PassUp
-    | StepMove
-    | RotateMove
-    | KamaeStep
-    | ChooseLines
-    | UseLine
-    | DrawUpTo
-    | DiscardForced
-)
-
 TOGETHER = frozenset({"select", "reveal"})

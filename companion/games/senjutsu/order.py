@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from companion.core.message import Message, Thing, message
 from companion.core.rulings import Refused
-from companion.games.kit.game import Awaits, Kinds, Sealed
+from companion.games.kit.game import Awaits, Kinds, Move, Sealed
 from companion.games.senjutsu import moves as m
 from companion.games.senjutsu.card_language.ability import PASSIVE, STUN, identity
 from companion.games.senjutsu.hand import check_in_hand
@@ -79,7 +79,7 @@ OUT_OF_TURN: dict[str, tuple[tuple[str, ...], Callable[[Thing], Message]]] = {
 }
 
 
-def out_of_turn(state: DuelState, sealed: Sealed, player: str, move: m.AnyMove) -> Refused:
+def out_of_turn(state: DuelState, sealed: Sealed, player: str, move: Move) -> Refused:
     """Why a move that is not awaited is refused."""
     seat = state.duel.seat[player]
     named = state.duel.named[seat]

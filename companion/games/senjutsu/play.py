@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from companion.core.message import Thing, message, plural, things
 from companion.core.rulings import Refused, Ruling
-from companion.games.kit.game import Sealed
+from companion.games.kit.game import Move, Sealed
 from companion.games.senjutsu import moves as m
 from companion.games.senjutsu.card_language import ability as a
 from companion.games.senjutsu.card_language.scribe import describe
@@ -26,7 +26,7 @@ L = TypeVar("L", bound=a.CardLine)
 ALL_CHOSEN = Ruling("SJ-47", message("All cards are chosen: turn them up together."), {"phase": ("draw", "activation")})
 
 
-def check(state: DuelState, sealed: Sealed, player: str, move: m.AnyMove) -> None:
+def check(state: DuelState, sealed: Sealed, player: str, move: Move) -> None:
     CHECK[type(move)](state, state.duel.seat[player], move)
 
 
@@ -46,7 +46,7 @@ def apply(state: DuelState, moves: Mapping[str, Any]) -> tuple[DuelState, tuple[
     return desk.state(), tuple(desk.rulings)
 
 
-def _fine(state: DuelState, seat: int, move: m.AnyMove) -> None:
+def _fine(state: DuelState, seat: int, move: Move) -> None:
     """Nothing about this move can be wrong when it is awaited."""
 
 

@@ -7,8 +7,8 @@ way, so the rest is asked for on the tablet or by a press of ready.
 from collections.abc import Callable
 
 from companion.core.layout import Sight
-from companion.games.kit.game import Sealed
-from companion.games.kit.reading import face_down, face_up_card
+from companion.games.kit.game import Move, Sealed
+from companion.games.kit.reading import CoveredCard, Row, face_up_card, up
 from companion.games.senjutsu import moves as m
 from companion.games.senjutsu.card_language import ability as a
 from companion.games.senjutsu.hexes import FACINGS, STEPS, Hex, distance, plus
@@ -19,7 +19,8 @@ from companion.games.senjutsu.movement import turns
 from companion.games.senjutsu.order import kinds_of
 from companion.games.senjutsu.state import DuelState
 
-Answer = m.AnyMove | None
+CARD = CoveredCard("card", m.SelectCard, m.RevealCard)
+Answer = Move | None
 Reader = Callable[[DuelState, str, Sight], Answer]
 
 
@@ -31,13 +32,15 @@ def read(state: DuelState, sealed: Sealed, player: str, sight: Sight) -> Answer:
     return None
 
 
-def _select(state: DuelState, player: str, sight: Sight) -> Answer:
-    return m.SelectCard() if face_down(sight, f"{player}.card") else None
-
-
-def _reveal(state: DuelState, player: str, sight: Sight) -> Answer:
-    card = face_up_card(sight, f"{player}.card")
-    return m.RevealCard(card) if card else None
+def laid(state: DuelState, player: str, move: Move) -> dict[str, Row] | None:
+    """How the cards lie once the move is made; None where it is tapped, or made with a miniature or a ring."""
+    samurai = state.samurai[state.duel.seat[player]]
+    match move:
+        case m.LayInstant(card) if card != (samurai.card, *samurai.laid)[-1]:
+            return {f"{player}.card": up(card)}
+        case m.DiscardForced([card]) if card != _last_shown(samurai.pile):
+            return {f"{player}.discards": up(card)}
+    return CARD.laid(state, player, move)
 
 
 def _instant(state: DuelState, player: str, sight: Sight) -> Answer:
@@ -107,8 +110,11 @@ def _discard(state: DuelState, player: str, sight: Sight) -> Answer:
     card, pile = face_up_card(sight, f"{player}.discards"), state.samurai[state.duel.seat[player]].pile
     if state.ask.line.cards != 1 or not card:
         return None
-    last = next((shown for shown in reversed(pile) if shown), None)
-    return m.DiscardForced([card]) if card != last else None
+    return m.DiscardForced([card]) if card != _last_shown(pile) else None
+
+
+def _last_shown(pile: tuple[str | None, ...]) -> str | None:
+    return next((shown for shown in reversed(pile) if shown), None)
 
 
 def ready(state: DuelState, sealed: Sealed, player: str, sight: Sight) -> Answer:
@@ -120,8 +126,8 @@ def ready(state: DuelState, sealed: Sealed, player: str, sight: Sight) -> Answer
 
 
 READ: dict[str, Reader] = {
-    "select": _select,
-    "reveal": _reveal,
+    "select": lambda state, player, sight: CARD.read(player, sight, lies=False),
+    "reveal": lambda state, player, sight: CARD.read(player, sight, lies=True),
     "instant": _instant,
     "step": _step,
     "rotate": _rotate,

@@ -1,22 +1,20 @@
 """Sensu: combinations of twenty, fans of ten. Enrico Vicario, DV Games / daVinci Editrice 2023."""
 
 from companion.core.message import message
-from companion.games.kit.catalogue import rules_of
 from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
+from companion.games.sensu import happenings, moves
 from companion.games.sensu.acts import award, end, rename, standing_winners
 from companion.games.sensu.advice import advice
 from companion.games.sensu.faces import deck
-from companion.games.sensu.happenings import SensuHappenings
 from companion.games.sensu.layout import layout
 from companion.games.sensu.legal_moves import choices, legal_moves
 from companion.games.sensu.lobby import SET_UP
 from companion.games.sensu.lying import lies
-from companion.games.sensu.moves import SensuMoves
 from companion.games.sensu.names import names
 from companion.games.sensu.order import PROMPTS, awaits, out_of_turn
 from companion.games.sensu.play import apply, check
 from companion.games.sensu.printed import corrected, printed
-from companion.games.sensu.reading import read, ready
+from companion.games.sensu.reading import laid, read, ready
 from companion.games.sensu.setup import SEATS, setup
 from companion.games.sensu.view import facts, view
 
@@ -25,7 +23,8 @@ GAME = Game(
     title="Sensu",
     seats=SEATS,
     rules=Rules(
-        moves=SensuMoves,
+        home=__name__,
+        moves=moves,
         setup=setup,
         awaits=awaits,
         check=check,
@@ -33,7 +32,6 @@ GAME = Game(
         facts=facts,
         view=view,
         legal_moves=legal_moves,
-        catalogue=lambda: rules_of(__name__),
         names=names,
         standing="sticks",
         tally_title=message("Sticks"),
@@ -43,7 +41,7 @@ GAME = Game(
         rename=rename,
         prompts=PROMPTS,
         out_of_turn=out_of_turn,
-        happenings=SensuHappenings,
+        happenings=happenings,
     ),
     reveals=Reveals(
         ready=ready,
@@ -53,6 +51,7 @@ GAME = Game(
         deck=deck,
         read=read,
         lies=lies,
+        laid=laid,
         choices=choices,
         advice=advice,
     ),

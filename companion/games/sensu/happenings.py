@@ -55,15 +55,3 @@ class LostFanCard(Happening, frozen=True, gc=False, tag="lost"):
 
 class ReshuffledDiscards(Happening, frozen=True, gc=False, tag="reshuffled"):
     cards: int
-
-
-SensuHappenings = (
-    DrewFanCard
-    | LaidCombination
-    | RedeemedCards
-    | DiscardedCards
-    | BuiltFan
-    | ClosedFan
-    | LostFanCard
-    | ReshuffledDiscards
-)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.core.layout import Sight
 from companion.games.kit.game import Sealed
-from companion.games.kit.reading import all_named
+from companion.games.kit.reading import Row, all_named, up
 from companion.games.sensu.card_sets import BIT
 from companion.games.sensu.cards import CARDS, TARGET, TYPES
 from companion.games.sensu.combination import wild_in, wild_value, worth
@@ -68,6 +68,24 @@ def _cleared(state: SensuState, sight: Sight) -> bool:
     """No combination is being laid."""
     places = (f"{state.player}.combination", f"{state.player}.redeemed") if asked(state) == "action" else ()
     return not any(sight.zones.get(place) for place in places)
+
+
+def laid(state: SensuState, player: str, move: SensuMoves) -> dict[str, Row] | None:
+    """How the cards lie once the move is made; None for a move that leaves no trace, or that is tapped."""
+    match move:
+        case Combine(cards, redeem, _, discard):
+            rest = discard or [card for card in cards if card not in redeem]
+            return {f"{player}.combination": up(*rest), f"{player}.redeemed": up(*redeem)}
+        case DrawFanCard(card=str(card), to=str(place)):
+            columns = {f"{player}.column{at}": up(*column) for at, column in enumerate(state.columns, 1)}
+            return columns | {f"{player}.{place}": (*columns.get(f"{player}.{place}", ()), *up(card))}
+        case DrawFanCard("deck") | Wisdom("deck") | Wisdom(card=str()) | PassTurn():
+            return None
+        case DiscardFanCard(card) if card in state.old_tops:
+            return None
+    after = _picture(apply(state, {player: move})[0])
+    rows = {zone: up(*(held.cards if isinstance(held, Fan) else held)) for zone, held in after.items()}
+    return rows | {f"{player}.combination": ()}
 
 
 # --- a turn's action --------------------------------------------------------------------------------------------

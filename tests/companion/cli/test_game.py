@@ -126,17 +126,17 @@ FAULTS: dict[str, tuple[Change, str]] = {
     ),
     "reading another card than the one that lies there": (
         lambda home: replace(
-            home / NAME / "reading.py", "return ShowCard(card) if card", 'return ShowCard("red-1") if card'
+            home / NAME / "layout.py", "return CARD.read(", 'return ShowCard("red-1") if state.covered else CARD.read('
         ),
         "`read` does not invert the layout.",
     ),
     "a place that the layout does not have": (
-        lambda home: replace(home / NAME / "reading.py", 'return {f"{player}.card"', 'return {f"{player}.hand"'),
+        lambda home: replace(home / NAME / "layout.py", "[(CARD.place,", '[("hand",'),
         "and the layout has no such place.",
     ),
     "a card that the deck does not have": (
-        lambda home: replace(home / NAME / "reading.py", "SeenCard(move.card, True)", 'SeenCard("joker", True)'),
-        "lays joker, and the deck has no such card.",
+        lambda home: replace(home / NAME / "layout.py", "for value in VALUES}", "for value in VALUES[1:]}"),
+        "lays red-1, and the deck has no such card.",
     ),
     "a view that shows a spectator too much": (
         lambda home: replace(
@@ -146,16 +146,16 @@ FAULTS: dict[str, tuple[Change, str]] = {
     ),
     "an import of another game": (
         lambda home: replace(
-            home / NAME / "faces.py", "from functools", "from companion.games.sen_so import moves\nfrom functools"
+            home / NAME / "layout.py", "\nfrom companion", "\nfrom companion.games.sen_so import moves\nfrom companion"
         ),
-        "faces.py imports another game, companion.games.sen_so.",
+        "layout.py imports another game, companion.games.sen_so.",
     ),
     "a rule that does not exist": (
         lambda home: replace(home / NAME / "play.py", 'Refused("DD-1"', 'Refused("DD-9"'),
         "A refusal cites DD-9, and there is no such rule.",
     ),
     "a move that is offered and refused": (
-        lambda home: replace(home / NAME / "play.py", "index(player))] if", 'index(player))] + [ShowCard("red-9")] if'),
+        lambda home: replace(home / NAME / "play.py", "hand(player)] if", 'hand(player)] + [ShowCard("red-9")] if'),
         "is offered to Aki and refused: Aki does not hold red-9.",
     ),
     "code that breaks down": (
@@ -164,7 +164,9 @@ FAULTS: dict[str, tuple[Change, str]] = {
     ),
     "facts that do not come back": (
         lambda home: replace(
-            home / NAME / "view.py", "asdict(view(state, None))", 'asdict(view(state, None)) | {"played": (1, 2)}'
+            home / NAME / "__init__.py",
+            "        view=",
+            '        facts=lambda _: {"over": False, "winners": ()},\n        view=',
         ),
         "use lists, not tuples.",
     ),
@@ -206,8 +208,8 @@ BROKEN: dict[str, tuple[Change, str]] = {
         "its part table is missing.",
     ),
     "a missing function": (
-        lambda home: replace(home / NAME / "__init__.py", "awaits=play.awaits", "awaits=None"),
-        "its part rules.awaits is missing.",
+        lambda home: replace(home / NAME / "__init__.py", "apply=play.apply", "apply=None"),
+        "its part rules.apply is missing.",
     ),
     "another name": (
         lambda home: replace(home / NAME / "__init__.py", 'name="dragon_duel"', 'name="dragons"'),

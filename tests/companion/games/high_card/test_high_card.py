@@ -6,8 +6,7 @@ from companion.core.layout import SeenCard, Sight
 from companion.core.rulings import Refused, Ruling
 from companion.core.wording import sentence
 from companion.games import game
-from companion.games.high_card.happenings import RoundTied, RoundWon
-from companion.games.high_card.moves import LayCard, ShowCard
+from companion.games.high_card.moves import LayCard, RoundTied, RoundWon, ShowCard
 from companion.record.match import Match
 
 GAME = game("high_card")
@@ -28,7 +27,7 @@ def play_round(match: Match, **cards: str) -> tuple[Ruling, ...]:
 
 @pytest.mark.rule("HC-1")
 @pytest.mark.parametrize("card", ["blue-7", "red-8", "joker"])
-def test_nobody_plays_a_card_that_is_not_of_the_own_colour(card):
+def test_nobody_plays_a_card_that_is_not_of_their_colour(card):
     match = begin()
     for player in match.players:
         match.move(player, LayCard())

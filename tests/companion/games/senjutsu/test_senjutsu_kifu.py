@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -19,7 +19,6 @@ from companion.games.senjutsu.card_language.given import read_any
 from companion.games.senjutsu.card_language.rows import BadCard
 from companion.games.senjutsu.card_language.script import read_cards
 from companion.games.senjutsu.cards import FIGHTERS
-from companion.games.senjutsu.moves import AnyMove
 from companion.record.match import Match
 from companion.record.replay import Broken, Replay
 
@@ -73,7 +72,7 @@ def test_the_cards_of_the_documentation_can_be_read() -> None:
 def test_the_documentation_names_every_move_option_and_fact() -> None:
     from companion.games.senjutsu.state import SenjutsuOptions
 
-    moves = {str(kind.__struct_config__.tag) for kind in AnyMove.__args__}  # type: ignore[attr-defined]
+    moves = {str(kind.__struct_config__.tag) for kind in get_args(GAME.rules.moves)}
     facts = set(Match(GAME, ("Aki", "Ben")).facts) | {"hex", "facing", "kamae", "defeated"}
     named = set(re.findall(r"`\.?([a-z_]+)(?:\.P)?(?:\.[a-z]+)?`", DOCS))
     assert moves | set(SenjutsuOptions.__struct_fields__) | facts <= named | {"samurai"}
@@ -164,7 +163,7 @@ def test_sentences_call_cards_kamae_and_the_rest_by_their_names_in_both_language
     ring = sentence(GAME.table.misplaced_call("Aki", "kamae balance", "kamae ?"), "it", match.name)
     assert "kamae Equilibrio" in ring
     assert "kamae ?" in ring
-    kinds = {str(kind.__struct_config__.tag) for kind in AnyMove.__args__}
+    kinds = {str(kind.__struct_config__.tag) for kind in get_args(GAME.rules.moves)}
     zones = {zone.name.rpartition(".")[2] for zone in GAME.table.layout(match.state).zones}
     for thing in {*kinds, *zones, *KAMAE, *TYPES, *RANKS, *FIGHTERS, "wound", "bleeding"}:
         assert all(GAME.rules.names(match.state, thing, language) for language in LANGUAGES)
