@@ -8,6 +8,7 @@ from flask import Response, abort, g, render_template, request
 from companion.core.message import Message, message
 from companion.core.validation import read_json, wrong_field
 from companion.core.wording import LANGUAGES, sentence, translate
+from web.tls import travels_openly
 
 T = TypeVar("T")
 
@@ -65,7 +66,12 @@ def script_safe(data: Any) -> str:
 def common() -> dict[str, Any]:
     """What every template needs."""
     language = g.language
-    return {"_": lambda template: translate(template, language), "language": language, "languages": LANGUAGES}
+    return {
+        "_": lambda template: translate(template, language),
+        "language": language,
+        "languages": LANGUAGES,
+        "in_the_open": travels_openly(request.scheme, request.remote_addr or ""),
+    }
 
 
 def decoded(kind: type[T]) -> T:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Generic, Literal
 
 import msgspec
-from flask import Flask, Response, abort, g, request, session
+from flask import Flask, Response, abort, current_app, g, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.core.drawing import Face
@@ -310,6 +310,7 @@ def logged_in(pins: Pins, devices: KnownDevices, role: str | int) -> Response:
         devices.cookie(device.let_in(key)),
         max_age=devices.DAYS * 86400,
         httponly=True,
+        secure=current_app.config["SESSION_COOKIE_SECURE"],
         samesite="Strict",
     )
     return response

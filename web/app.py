@@ -29,6 +29,7 @@ from web.pins import HOURS, REFEREE, REVOKED_FILE, Pins, SeatPin, may_see_camera
 from web.record import add_record
 from web.sessions import TableSessions
 from web.tries import KnownDevices, Tries
+from web.trust import Authority, add_trust
 
 HOME = Path(__file__).parent
 
@@ -56,6 +57,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Where phones find this table. Empty: where the page was asked for."""
     data: Path | None = None
     """The table's data folder, where the owner's corrections of the cards are kept; without it none are."""
+    authority: Authority | None = None
+    """What a phone has to trust where the table speaks TLS; None: everything travels in the open."""
     hosts: tuple[str, ...] = ()
     """Names this table goes by beside localhost, its own host name, `<name>.local` and any plain address."""
 
@@ -68,6 +71,7 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     app.config.update(
         SESSION_COOKIE_NAME="shinpan",
         SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_SECURE=settings.authority is not None,
         PERMANENT_SESSION_LIFETIME=timedelta(hours=HOURS),
         MAX_CONTENT_LENGTH=64 * 1024,
     )
@@ -92,6 +96,7 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     add_cards(app, service, pins, settings.data)
     add_camera_setup(app, service, pins)
     add_record(app, service)
+    add_trust(app, settings.authority)
     return app
 
 

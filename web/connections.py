@@ -10,7 +10,7 @@ import logging
 import resource
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -32,14 +32,25 @@ RESTATED = 60.0
 log = logging.getLogger("shinpan")
 
 
+class Guest(Protocol):
+    """A connection, from its first moment on."""
+
+    @property
+    def silent(self) -> bool:
+        """Nothing has been asked there that could be answered now."""
+
+    def hang_up(self) -> None:
+        """Without another word."""
+
+
 class Doorkeeper:
     """Counts connections; used on the event loop only."""
 
     def __init__(self, strangers: int = STRANGERS) -> None:
         self._limit = strangers
-        self._strangers: dict[TimedConnection, str] = {}
+        self._strangers: dict[Guest, str] = {}
         self._per_address: dict[str, int] = {}
-        self._kept: dict[TimedConnection, str] = {}
+        self._kept: dict[Guest, str] = {}
         self._guests: dict[str, list[str]] = {}
 
     def knows(self, role: str, address: str) -> None:
@@ -51,7 +62,7 @@ class Doorkeeper:
         known.append(address)
         del known[:-ADDRESSES_PER_ROLE]
 
-    def admit(self, connection: "TimedConnection", address: str) -> bool:
+    def admit(self, connection: Guest, address: str) -> bool:
         if address in LOOPBACK:
             return True
         address = network(address)
@@ -66,7 +77,7 @@ class Doorkeeper:
         self._per_address[address] = self._per_address.get(address, 0) + 1
         return True
 
-    def leave(self, connection: "TimedConnection") -> None:
+    def leave(self, connection: Guest) -> None:
         self._kept.pop(connection, None)
         address = self._strangers.pop(connection, None)
         if address is not None:
@@ -84,7 +95,7 @@ class Doorkeeper:
         if silent is None:
             return False
         self.leave(silent)
-        silent.transport.abort()
+        silent.hang_up()
         return True
 
 
@@ -92,6 +103,8 @@ class TimedConnection(H11Protocol):
     """A connection that the doorkeeper let in; one that is silent or takes nothing for too long is closed."""
 
     doorkeeper: Doorkeeper
+    doorstep: Guest | None = None
+    """Whom it was let in as, where the door came first."""
     _deadline: asyncio.TimerHandle | None = None
     _stalled: asyncio.TimerHandle | None = None
 
@@ -102,10 +115,15 @@ class TimedConnection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if self.doorstep is not None:
+            self.doorkeeper.leave(self.doorstep)
         if self.doorkeeper.admit(self, self.client[0] if self.client else ""):
             self._expect_request()
         else:
             transport.abort()
+
+    def hang_up(self) -> None:
+        self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.doorkeeper.leave(self)

@@ -7,7 +7,7 @@ A viewer who is slow skips to the newest page, for every message holds all of it
 import asyncio
 import logging
 import threading
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -264,8 +264,7 @@ async def _more(send: Send, body: bytes) -> None:
         await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
-async def refuse(send: Send, status: int, text: str, *, close: bool = False) -> None:
-    """Answer with a sentence, and then hang up where what was sent has not been read to its end."""
-    closing = [(b"connection", b"close")] if close else []
-    await start(send, status, [(b"content-type", b"application/json"), *closing])
+async def refuse(send: Send, status: int, text: str, more: Sequence[tuple[bytes, bytes]] = ()) -> None:
+    """Answer with a sentence; `more` are headers."""
+    await start(send, status, [(b"content-type", b"application/json"), *more])
     await send({"type": "http.response.body", "body": msgspec.json.encode(Trouble(text))})

@@ -6,6 +6,7 @@ taken off its hands at once. The referee and the table's own screen have workers
 
 import asyncio
 from collections import Counter
+from collections.abc import Sequence
 from typing import Literal
 
 from a2wsgi import WSGIMiddleware
@@ -15,12 +16,13 @@ from werkzeug.datastructures import Headers
 from companion.core.heartbeat import Heartbeats
 from companion.core.message import Message, message
 from companion.core.wording import sentence
-from web import words
+from web import guard, words
 from web.connections import Doorkeeper
 from web.cookies import cookies, session_of
 from web.events import Receive, Scope, Send, Stream, client_address, refuse
 from web.health import tell_health
 from web.pins import REFEREE, SCREEN, Pins
+from web.tls import travels_openly, way_to_tls
 from web.tries import LOOPBACK, network
 
 WORKERS = {"referee": 3, "seat": 3, "stranger": 6}
@@ -40,7 +42,9 @@ TOO_MANY = message("Too much is asked of the table at once; try again in a momen
 class Front:
     """The stream does not pass through Flask; everything else does."""
 
-    def __init__(self, app: Flask, stream: Stream, doorkeeper: Doorkeeper, heartbeats: Heartbeats) -> None:
+    def __init__(
+        self, app: Flask, stream: Stream, doorkeeper: Doorkeeper, heartbeats: Heartbeats, *, tls: bool = False
+    ) -> None:
         # Without a bound of its own an answer is taken off the worker at once, however slowly it is read.
         self._flask = {
             group: WSGIMiddleware(app, workers=workers, send_queue_size=0)  # type: ignore[arg-type]
@@ -51,6 +55,8 @@ class Front:
         self._stream = stream
         self._doorkeeper = doorkeeper
         self._heartbeats = heartbeats
+        self._hosts: tuple[str, ...] = app.extensions["shinpan"]["settings"].hosts
+        self._tls = tls
         self._waiting: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -60,6 +66,11 @@ class Front:
             await tell_health(self._heartbeats, send)
             return
         headers = Headers([(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]])
+        if self._tls and travels_openly(scope["scheme"], client_address(scope)):
+            way = way_to_tls(scope["path"], headers.get("Host", ""))
+            if way is not None:
+                await self._show_the_way(send, headers, way)
+                return
         group = self._group(headers, client_address(scope))
         if scope["path"] == "/events":
             await self._stream(scope, receive, send)
@@ -112,9 +123,19 @@ class Front:
 
         return noticing
 
-    async def _turn_away(self, send: Send, headers: Headers, status: int, said: Message) -> None:
+    async def _show_the_way(self, send: Send, headers: Headers, way: str) -> None:
+        refusal = guard.refusal("GET", headers, self._hosts)
+        if refusal is not None:
+            await self._turn_away(send, headers, *refusal)
+            return
+        said = message("This table does not speak in the open. Go on at {address}", address=way)
+        await self._turn_away(send, headers, 307, said, [(b"location", way.encode())])
+
+    async def _turn_away(
+        self, send: Send, headers: Headers, status: int, said: Message, more: Sequence[tuple[bytes, bytes]] = ()
+    ) -> None:
         language = words.choose(None, cookies(headers.get("Cookie", "")).get("lang"), None)
-        await refuse(send, status, sentence(said, language), close=True)
+        await refuse(send, status, sentence(said, language), [(b"connection", b"close"), *more])
 
 
 async def _whole_body(headers: Headers, receive: Receive) -> bytes | tuple[int, Message] | None:

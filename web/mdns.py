@@ -11,17 +11,17 @@ log = logging.getLogger("shinpan")
 class MdnsService:
     """A context manager. Where the network will not have it, the page is still there by its address."""
 
-    def __init__(self, host: str, port: int) -> None:
-        self._port = port
+    def __init__(self, host: str, port: int, scheme: str = "http") -> None:
+        self._port, self._scheme = port, scheme
         self._open = host in ("0.0.0.0", "::", "")
-        self._addresses = _own_addresses() if self._open else [host]
+        self._addresses = own_addresses() if self._open else [host]
         self._zeroconf: Zeroconf | None = None
 
     @property
     def urls(self) -> list[str]:
         """For this machine first, for the others last."""
         names = ["localhost", *self._addresses] if self._open else self._addresses
-        return [f"http://{name}:{self._port}/" for name in names]
+        return [f"{self._scheme}://{name}:{self._port}/" for name in names]
 
     def __enter__(self) -> "MdnsService":
         if self._open and self._addresses:
@@ -37,7 +37,7 @@ class MdnsService:
             self._zeroconf.close()
 
     def _service(self) -> ServiceInfo:
-        kind, name = "_http._tcp.local.", socket.gethostname().split(".")[0]
+        kind, name = f"_{self._scheme}._tcp.local.", socket.gethostname().split(".")[0]
         return ServiceInfo(
             kind,
             f"Shinpan on {name}.{kind}",
@@ -48,12 +48,12 @@ class MdnsService:
         )
 
 
-def public_url(host: str, port: int) -> str:
+def public_url(host: str, port: int, scheme: str = "http") -> str:
     """Where other devices in the house find a table that is served there; empty where that is not known yet."""
-    return MdnsService(host, port).urls[-1] if port else ""
+    return MdnsService(host, port, scheme).urls[-1] if port else ""
 
 
-def _own_addresses() -> list[str]:
+def own_addresses() -> list[str]:
     """This machine's address on the local network, found without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -5,6 +5,7 @@ import errno
 import socket
 import threading
 from types import TracebackType
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from flask import Flask
@@ -12,9 +13,13 @@ from flask import Flask
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.referee.service import Service
-from web.connections import Doorkeeper, guarded_by, places_for_strangers, said_once
+from web.connections import Doorkeeper, TimedConnection, guarded_by, places_for_strangers, said_once
 from web.events import Stream
 from web.front import Front
+from web.tls import TlsDoor
+
+if TYPE_CHECKING:
+    from web.certificates import Certificates
 
 BACKLOG, ACCEPTED_AT_ONCE = 1024, 64
 """Connections that the system lets wait at the door, and those that are taken from there at once."""
@@ -27,14 +32,21 @@ class CannotListen(ShinpanError, OSError):
 class Server:
     """Bound as soon as it is made, so that a taken port is known at once. Use `start`, or `run`, then `stop`."""
 
-    def __init__(self, app: Flask, service: Service, host: str = "127.0.0.1", port: int = 8080) -> None:
+    def __init__(
+        self,
+        app: Flask,
+        service: Service,
+        host: str = "127.0.0.1",
+        port: int = 8080,
+        tls: "Certificates | None" = None,
+    ) -> None:
         self._socket = _bound(host, port)
         self.host, self.port = host, int(self._socket.getsockname()[1])
         strangers = places_for_strangers()
         self.stream = Stream(app, service, strangers)
         doorkeeper = Doorkeeper(strangers)
         config = uvicorn.Config(
-            Front(app, self.stream, doorkeeper, service.heartbeats),
+            Front(app, self.stream, doorkeeper, service.heartbeats, tls=tls is not None),
             http=guarded_by(doorkeeper),
             ws="none",
             lifespan="off",
@@ -49,14 +61,15 @@ class Server:
             # So many are accepted in one go, and only then the first of them are turned away.
             backlog=ACCEPTED_AT_ONCE,
         )
-        self._uvicorn = _Uvicorn(config, self.stream)
+        self._uvicorn = _Uvicorn(config, self.stream, doorkeeper, tls)
+        self.scheme = "http" if tls is None else "https"
         self._thread: threading.Thread | None = None
 
     @property
     def url(self) -> str:
         """Where a browser on this machine finds it."""
         name = "localhost" if self.host in ("0.0.0.0", "::", "127.0.0.1", "::1", "") else self.host
-        return f"http://{name}:{self.port}/"
+        return f"{self.scheme}://{name}:{self.port}/"
 
     def start(self) -> None:
         """Serve in a thread; comes back when it answers."""
@@ -103,21 +116,34 @@ def serve(
 class _Uvicorn(uvicorn.Server):
     """Opens the stream with the event loop, and closes it first: an open stream would keep the server from ending."""
 
-    def __init__(self, config: uvicorn.Config, stream: Stream) -> None:
+    def __init__(
+        self, config: uvicorn.Config, stream: Stream, doorkeeper: Doorkeeper, tls: "Certificates | None"
+    ) -> None:
         super().__init__(config)
         self.ready = threading.Event()
-        self._stream = stream
+        self._stream, self._doorkeeper, self._tls = stream, doorkeeper, tls
+        self._door: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         asyncio.get_running_loop().set_exception_handler(said_once())
-        await super().startup(sockets)
+        await super().startup(sockets if self._tls is None else [])
         for each in sockets or ():
             each.listen(BACKLOG)
+            if self._tls is not None:
+                door = TlsDoor(each, self._tls, self._doorkeeper, self._connection)
+                self._door = asyncio.ensure_future(door.keep_open())
         self._stream.open()
         self.ready.set()
 
+    def _connection(self) -> TimedConnection:
+        kind: type[Any] = self.config.http_protocol_class
+        made: TimedConnection = kind(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+        return made
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._stream.close()
+        if self._door is not None:
+            self._door.cancel()
         await super().shutdown(sockets)
 
 

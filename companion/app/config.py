@@ -41,6 +41,8 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its wiring, where it differs from the build guide: `start = 17`, `bar = [5, 6, 13]`, ..."""
     host: str = "0.0.0.0"
     port: int = 8080
+    tls: bool = False
+    """Encrypted pages, with a certificate that phones are told to trust once."""
     referee_pin: str = ""
     """Empty: one that is made at the first start and kept."""
     seat_pins: dict[str, str] = {}

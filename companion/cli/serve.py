@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from companion.app import config
+from companion.app.encryption import open_certificates
 from companion.app.match_store import begin, resume
 from companion.app.table import Table, seated
 from companion.app.wiring import eyes_for, open_devices
@@ -55,6 +56,7 @@ from web.server import Server
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
 @click.option("--host", help="Address to serve the page on; all of them by default.")
 @click.option("--port", type=click.IntRange(0, 65535))
+@click.option("--tls", is_flag=True, help="Encrypted pages; a page walks phones through trusting the certificate.")
 def serve(
     name: str | None,
     players: str | None,
@@ -69,6 +71,7 @@ def serve(
     data: Path,
     host: str | None,
     port: int | None,
+    tls: bool,
 ) -> None:
     """Referee a real table: camera, panels and pages, each of which may be missing.
 
@@ -84,6 +87,7 @@ def serve(
         "timer": timer,
         "host": host,
         "port": port,
+        "tls": tls or None,
     }
     table = _configured(data, config_file)
     table = msgspec.structs.replace(table, **{key: value for key, value in given.items() if value is not None})
@@ -137,9 +141,16 @@ def _serve(
 ) -> None:
     names = {} if at_once is None else seated(folder.path, *at_once)
     settings, notice = kept_settings(folder.path, table, names)
-    settings = msgspec.structs.replace(settings, address=public_url(table.host, table.port))
+    certificates = open_certificates(table, folder.path)
+    settings = msgspec.structs.replace(
+        settings,
+        address=public_url(table.host, table.port, "https" if table.tls else "http"),
+        authority=None if certificates is None else certificates.authority,
+    )
     devices = open_devices(table, folder.path, time.monotonic)
-    devices = replace(devices, notices=(*devices.notices, *([notice] if notice else [])))
+    devices = replace(
+        devices, notices=(*devices.notices, *filter(None, [notice]), *(certificates.notices if certificates else ()))
+    )
     at_table = Table(folder, time.monotonic, settings, devices, partial(eyes_for, folder.path), events)
     running = at_table.running
     tell_trouble(running.service, language)
@@ -147,9 +158,9 @@ def _serve(
         at_table.adopt(*at_once)
     elif not new:
         at_table.resume()
-    server = Server(running.app, running.service, table.host, table.port)
+    server = Server(running.app, running.service, table.host, table.port, certificates)
     running.senses.start()
-    with MdnsService(server.host, server.port) as mdns:
+    with MdnsService(server.host, server.port, server.scheme) as mdns:
         announce(mdns.urls, settings, language)
         try:
             server.run()

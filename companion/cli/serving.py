@@ -137,5 +137,18 @@ def announce(addresses: Sequence[str], settings: Settings, language: str, *, int
     else:
         where = message("The PINs are printed by: shinpan pin --data {folder}", folder=str(settings.data))
         click.echo(sentence(where, language))
-    code: Any = segno.make(addresses[-1])  # its methods carry no types
+    if settings.authority is not None:
+        trust = message(
+            "A phone that does not trust this table yet is shown how at {address}. The certificate's fingerprint is "
+            "{fingerprint}",
+            address=f"{_plain(addresses[-1])}trust",
+            fingerprint=settings.authority.fingerprint,
+        )
+        click.echo(sentence(trust, language))
+    code: Any = segno.make(_plain(addresses[-1]))  # its methods carry no types
     code.terminal(compact=True)
+
+
+def _plain(address: str) -> str:
+    """By plain HTTP: where the table speaks TLS, this leads to the page that a new phone has to read first."""
+    return address.replace("https:", "http:", 1)

@@ -1,4 +1,4 @@
-"""How long the referee's pause takes while clients do their worst: `python -m tests.bench.hostile`.
+"""How long the referee's pause takes while clients do their worst: `python -m tests.bench.hostile [--tls]`.
 
 A table is served in a process of its own. The hostile clients come from 127.0.0.2 to 127.0.0.20, the referee from
 127.0.0.200; nothing but the loopback is ever spoken to. Every attack is bounded in number.
@@ -9,13 +9,19 @@ import json
 import multiprocessing
 import resource
 import socket
+import ssl
 import sys
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
 
 from tests.web.evening import SETTINGS, Evening
 from web.app import create_app
+from web.certificates import Certificates
 from web.server import Server
 
 REFEREE_ADDRESS = "127.0.0.200"
@@ -24,13 +30,26 @@ LIMIT = 1.0
 """Seconds that a pause may take."""
 
 
+TLS = "--tls" in sys.argv
+
+
+def _anybodys() -> ssl.SSLContext:
+    """Who the table is does not matter here, only how long it takes."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
 def _table(told: Connection, handles: int) -> None:
     """Serve until the other end says stop. `handles` is the system's limit of open files for this process."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (handles, handles))
     evening = Evening()
-    with Server(create_app(evening.service, SETTINGS), evening.service, port=0) as server:
-        told.send(server.port)
-        told.recv()
+    with TemporaryDirectory() as data:
+        tls = Certificates(Path(data), lambda: ["127.0.0.1"]) if TLS else None
+        settings = msgspec.structs.replace(SETTINGS, authority=tls.authority if tls else None)
+        with Server(create_app(evening.service, settings), evening.service, port=0, tls=tls) as server:
+            told.send(server.port)
+            told.recv()
 
 
 class RefereesPhone:
@@ -43,11 +62,16 @@ class RefereesPhone:
         self._cookie = "; ".join(each.partition(";")[0] for each in answer.headers.get_all("Set-Cookie") or ())
 
     def _post(self, path: str, body: object) -> http.client.HTTPResponse:
-        connection = http.client.HTTPConnection(
-            "127.0.0.1", self._port, timeout=30, source_address=(REFEREE_ADDRESS, 0)
-        )
+        source = (REFEREE_ADDRESS, 0)
+        connection: http.client.HTTPConnection
+        if TLS:
+            connection = http.client.HTTPSConnection(
+                "127.0.0.1", self._port, timeout=30, source_address=source, context=_anybodys()
+            )
+        else:
+            connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=30, source_address=source)
         headers = {
-            "Origin": f"http://127.0.0.1:{self._port}",
+            "Origin": f"http{'s' * TLS}://127.0.0.1:{self._port}",
             "Content-Type": "application/json",
             "Cookie": self._cookie,
             "Connection": "close",
@@ -75,12 +99,16 @@ class RefereesPhone:
         return took
 
 
-def _open(port: int, number: int, source: str, sent: bytes = b"") -> list[socket.socket]:
-    """Up to that many connections that send this and wait; those that are refused are left out."""
+def _open(port: int, number: int, source: str, sent: bytes = b"", raw: bytes = b"") -> list[socket.socket]:
+    """Up to that many connections that send this and wait; those that are refused are left out. `raw` is never
+    encrypted."""
     opened = []
     for _ in range(number):
         try:
             sock = socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(source, 0))
+            sock.sendall(raw)
+            if sent and TLS:
+                sock = _anybodys().wrap_socket(sock)
             if sent:
                 sock.sendall(sent)
             opened.append(sock)
@@ -89,9 +117,9 @@ def _open(port: int, number: int, source: str, sent: bytes = b"") -> list[socket
     return opened
 
 
-def _from_many(port: int, number: int, sent: bytes = b"") -> list[socket.socket]:
+def _from_many(port: int, number: int, sent: bytes = b"", raw: bytes = b"") -> list[socket.socket]:
     sources = [f"127.0.0.{last}" for last in range(2, 21)]
-    return [sock for n in range(number) for sock in _open(port, 1, sources[n % len(sources)], sent)]
+    return [sock for n in range(number) for sock in _open(port, 1, sources[n % len(sources)], sent, raw)]
 
 
 BODILESS = (
@@ -100,6 +128,7 @@ BODILESS = (
 )
 STREAM = b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 PAGE = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+HANDSHAKE = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
 ATTACKS: dict[str, Callable[[int], list[socket.socket]]] = {
     "nobody": lambda port: [],
     "8 POSTs without their body": lambda port: _open(port, 8, "127.0.0.2", BODILESS),
@@ -116,6 +145,10 @@ def main() -> int:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192), hard))
     worst = 0.0
+    if TLS:
+        ATTACKS["2,000 handshakes that are never ended, 19 addresses"] = lambda port: _from_many(
+            port, 2000, raw=HANDSHAKE
+        )
     print("| attack | connections | pause: median ms | longest ms |\n|---|--:|--:|--:|")
     for name, attack in ATTACKS.items():
         ours, theirs = multiprocessing.Pipe()

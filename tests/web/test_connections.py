@@ -115,10 +115,9 @@ class Connection:
 
     def __init__(self, silent=True):
         self.silent = silent
-        self.transport = self
         self.aborted = False
 
-    def abort(self):
+    def hang_up(self):
         self.aborted = True
 
 
