@@ -1,8 +1,8 @@
 """A certificate for a table at home: its own authority, which a phone is told to trust once, and a certificate for the
 names that the table has today.
 
-The authority can vouch for nothing but this table's names and addresses of private networks: whoever trusts it trusts it
-with nothing else, and a stolen key opens no bank.
+The authority can vouch for nothing but this table's names and addresses of private networks: whoever trusts it trusts
+it with nothing else, and a stolen key opens no bank.
 """
 
 import ipaddress
