@@ -17,7 +17,7 @@ from companion.core.rulings import Refusal, Refused
 from companion.core.wording import sentence
 from companion.record.acts import How
 from companion.referee.service import Service
-from companion.referee.table_view import AdviceT, MoveT
+from companion.referee.table_view import AdviceT
 from web import words
 from web.answers import Done, Trouble, answer, as_json, converted, decoded, unreadable
 from web.budgets import LONGEST_LIST, LONGEST_TAP, TapBudget, too_much
@@ -30,6 +30,7 @@ PICTURE_EVERY = 0.3
 
 What = Literal[
     "move",
+    "oops",
     "ready",
     "pause",
     "resume",
@@ -153,10 +154,6 @@ class LogoutBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """None: all of them."""
 
 
-class OptionsAnswer(msgspec.Struct, Generic[MoveT], frozen=True):
-    moves: tuple[MoveT, ...]
-
-
 class AdviceAnswer(msgspec.Struct, Generic[AdviceT], frozen=True):
     advice: AdviceT | None
 
@@ -206,7 +203,7 @@ def add_api(
     @app.get("/api/options")
     def options() -> Response:
         """Every move a player may make now."""
-        return as_json(OptionsAnswer(service.options(seated())))
+        return as_json(service.offer(seated()))
 
     @app.get("/api/advice")
     def advice() -> Response:

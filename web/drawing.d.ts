@@ -50,8 +50,9 @@ interface Drawing<Page extends AnyPage = AnyPage, Move = any, Happening = any> {
   call?(count: number): string;
   /** A move in words, for a button. */
   describe(move: Move): string;
-  /** Kind of move -> a picker, where a row of buttons would be clumsy. */
-  pickers: Record<string, (moves: any[], send: Send<any>) => HTMLElement>;
+  /** Kind of move -> a picker, where a row of buttons would be clumsy. `parts`: what such a move is put together from,
+   * where there are too many to list. A button of the class `go` goes into the action bar of the seat's page. */
+  pickers: Record<string, (moves: any[], send: Send<any>, parts?: Parts) => HTMLElement>;
 }
 
 /** What an element is made with: attributes, and listeners under `on…`. False, null and undefined are left out. */

@@ -209,7 +209,7 @@ interface Trouble {
 }
 
 interface TapBody {
-  what: "answer" | "award" | "call" | "concede" | "correct" | "end" | "mend" | "move" | "pause" | "ready" | "rename" | "resume" | "rule" | "time" | "undo";
+  what: "answer" | "award" | "call" | "concede" | "correct" | "end" | "mend" | "move" | "oops" | "pause" | "ready" | "rename" | "resume" | "rule" | "time" | "undo";
   data?: Record<string, any>;
   as?: string | null;
 }
@@ -427,6 +427,8 @@ interface TablePage<View, Move, Happening, Advice> {
   phases: Record<string, string>;
   ready: string[];
   choices: Move[];
+  oops_until: number | null;
+  read_aloud: ReadAloud[];
   cursor: number;
   clock: ClockShown;
   order: string;
@@ -441,6 +443,11 @@ interface TablePage<View, Move, Happening, Advice> {
   over: boolean;
   record: KifuHead | null;
   tally: TallyShown;
+}
+
+interface ReadAloud {
+  place: string;
+  cards: string[];
 }
 
 /** Where the match clock stood at `now`; the browser counts on from there. */
@@ -500,8 +507,17 @@ interface LiveBootstrap<View, Move, Happening, Advice> {
   page: TablePage<View, Move, Happening, Advice>;
 }
 
-interface OptionsAnswer<Move> {
+interface Offer<Move> {
   moves: Move[];
+  parts: Record<string, Parts>;
+}
+
+/** What a kind of move is put together from, where there are too many combinations to list them all. */
+interface Parts {
+  field: string;
+  of: Record<string, number>;
+  least: number;
+  most: number;
 }
 
 interface AdviceAnswer<Advice> {
@@ -733,6 +749,7 @@ declare namespace SenSo {
     end: End;
     over: boolean;
     winners: string[];
+    inventory: InventoryView | null;
   }
 
   interface NinjaView {
@@ -765,6 +782,12 @@ declare namespace SenSo {
     time: number | null;
     actions: number | null;
     points: number | null;
+  }
+
+  /** While somebody has to choose weapons: how much room each takes, and how much there is (SEN-10). */
+  interface InventoryView {
+    spaces: Record<string, number>;
+    room: number;
   }
 
   /** Choose the weapons of this match; Shuriken once per card. */

@@ -17,6 +17,7 @@ from companion.core.message import Message
 from companion.core.rulings import Ruling
 from companion.games import game, names, package
 from companion.games.kit.game import Game
+from companion.referee.offers import Offer
 from companion.referee.table_view import TablePage, Told, Undoing
 from web import answers, api, bootstrap, camera_setup, cards, lobby
 
@@ -31,7 +32,7 @@ _, MOVE, _, ADVICE = PARAMETERS
 GENERIC: dict[type, tuple[type, ...]] = {
     TablePage: PARAMETERS,
     bootstrap.LiveBootstrap: PARAMETERS,
-    api.OptionsAnswer: (MOVE,),
+    Offer: (MOVE,),
     api.AdviceAnswer: (ADVICE,),
 }
 RENAMED: dict[type, str] = {Text: "TextShape"}

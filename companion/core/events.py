@@ -40,8 +40,8 @@ class Tap(msgspec.Struct, frozen=True, tag="tap"):
 
     by: str
     what: str
-    """`move`, `ready`, `correct`, `call`, `answer`, `concede`; by the referee `pause`, `resume`, `undo`, `mend`, or an
-    act: `time`, `award`, `rule`, `end`, `rename`."""
+    """`move`, `oops`, `ready`, `correct`, `call`, `answer`, `concede`; by the referee `pause`, `resume`, `undo`,
+    `mend`, or an act: `time`, `award`, `rule`, `end`, `rename`."""
     data: dict[str, Any]
     at: float
 

@@ -26,7 +26,7 @@ from companion.core.events import (
 from companion.core.layout import SeenCard, Sight
 from companion.core.message import Message, Thing, message
 from companion.core.rulings import Refusal, Refused, Ruling, ShinpanError
-from companion.games.kit.game import Move, Sealed
+from companion.games.kit.game import Move
 from companion.record.journal import JournalFailed
 from companion.record.recorded_match import RecordedMatch
 from companion.referee import by_hand, taps
@@ -36,14 +36,14 @@ from companion.referee.attention import Attention
 from companion.referee.history import History
 from companion.referee.mending import Offer
 from companion.referee.observed_table import ObservedTable, renamed_places
+from companion.referee.offers import NOBODY
+from companion.referee.oops import Oops
 from companion.referee.readings import Readings
 from companion.referee.reveal import Reveal
 from companion.referee.timekeeper import Timekeeper
 
 AT_ONCE = 12
 """How many moves of one player a single still picture may show."""
-NOBODY: Sealed = {}
-"""No sealed moves: the choices offered to a player must not depend on what others have sealed."""
 
 
 class Referee:
@@ -66,6 +66,7 @@ class Referee:
         self.history = History(record.match)
         self._readings = Readings(record.match, self.table)
         self.attention = Attention()
+        self.oops = Oops(record)
         self.offer: Offer | None = None
         """To put a move right that was made of a misread card."""
         self.put_back: tuple[Message, ...] = ()
@@ -177,7 +178,8 @@ class Referee:
 
     def _shown(self) -> object:
         """The parts of the page that depend on the picture alone."""
-        return [(zone, card.guesses) for zone, card in self.unsure.items()], self.advice
+        named = {zone: [card.card for card in cards if card.face_up] for zone, cards in self.sight.zones.items()}
+        return [(zone, card.guesses) for zone, card in self.unsure.items()], self.advice, named
 
     @property
     def advice(self) -> msgspec.Struct | None:
@@ -340,12 +342,17 @@ class Referee:
         self.notice(message("The match goes on."))
         self._start_countdown(at)
 
-    def start_over(self, put_back: tuple[Message, ...]) -> None:
-        """Moves were taken back: what lies there may be read again, and nobody is ready."""
+    def start_over(self, put_back: tuple[Message, ...], by: str = "") -> None:
+        """Moves were taken back: what lies there may be read again, and nobody is ready; where it was a player's own
+        tap, all but that player stay so."""
         self.put_back, self.offer = put_back, None
         self._readings.forget()
-        self.turned_up = {}
-        self.reveal.start_over()
+        if by:
+            self.turned_up = {player: move for player, move in self.turned_up.items() if player != by}
+            self.reveal.step_back(by)
+        else:
+            self.turned_up = {}
+            self.reveal.start_over()
         self.settle()
 
     def rename(self, player: str, name: str) -> None:

@@ -83,6 +83,15 @@ class Reveal:
         self.called.clear()
         self.stage = "placing"
 
+    def step_back(self, player: str) -> None:
+        """This player's last move was taken back: in the middle of a reveal another card may be named, before it the
+        player is not ready any more."""
+        if self.stage == "reveal":
+            self._due.add(player)
+        else:
+            self.ready.pop(player, None)
+            self.call_off()
+
     def rename(self, names: Mapping[str, str]) -> None:
         """Players have new names: {old: new}."""
         self.ready = {names.get(player, player): press for player, press in self.ready.items()}

@@ -22,7 +22,8 @@ from companion.record.evidence import Evidence
 from companion.record.match import Match
 from companion.referee.lobby import PLACES, Lobby
 from companion.referee.lobby_view import Check, LobbyPage, lobby_page
-from companion.referee.referee import NOBODY, Referee
+from companion.referee.offers import NOBODY, Offer, offer
+from companion.referee.referee import Referee
 from companion.referee.table_view import AnyPage, Undoing, in_words, page, undoing
 
 EffectListener = Callable[[Effect], None]
@@ -263,6 +264,11 @@ class Service:
         """What taking back that many moves would come to; raises Refused where there are not so many."""
         with self._lock:
             return undoing(self.referee, moves, language)
+
+    def offer(self, player: str) -> Offer[Move]:
+        """The same for a page: the moves, or what they are put together from where they are too many."""
+        with self._lock:
+            return offer(self.referee.match, player)
 
     def clock(self) -> tuple[float, bool]:
         """Where the match clock stands, and whether it runs."""

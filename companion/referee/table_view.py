@@ -12,6 +12,7 @@ import msgspec
 from msgspec import inspect
 
 from companion.core.events import Condition, Said, SenseState
+from companion.core.layout import SeenCard
 from companion.core.message import Fact, Message, Thing, message
 from companion.core.rulings import Ruling
 from companion.core.wording import Names, sentence
@@ -106,6 +107,13 @@ class TallyShown(msgspec.Struct, frozen=True):
     steps: tuple[StandingAt, ...] = ()
 
 
+class ReadAloud(msgspec.Struct, frozen=True):
+    place: str
+    """What people call the place."""
+    cards: tuple[str, ...]
+    """The names of the cards that lie there, bottom to top."""
+
+
 class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], frozen=True, kw_only=True):
     """The match and the table as one viewer may see them."""
 
@@ -142,6 +150,11 @@ class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], froz
     ready: tuple[str, ...]
     choices: tuple[MoveT, ...]
     """Moves that the viewer can make by button or tap."""
+    oops_until: float | None
+    """On the clock of `clock.now`: until then the viewer may take the own last tap back, unless somebody goes on."""
+    read_aloud: tuple[ReadAloud, ...]
+    """What the camera reads face up in the viewer's own places, for whoever cannot see it. Nobody else is told: a card
+    that is shown to the camera may be covered afterwards."""
     cursor: int
     """Which of them the buttons of the viewer's panel point at."""
     clock: ClockShown
@@ -197,10 +210,12 @@ def page(referee: Referee, viewer: str | None, language: str, at: float, version
         awaited=tuple(sorted(match.awaits, key=match.players.index)),
         waits=referee.attention.waits,
         awaits=tuple(match.awaits.get(seat, ())) if seat else (),
-        prompts={player: sentence(_prompt(referee, player), language) for player in match.players},
+        prompts={player: sentence(_prompt(referee, player, player == seat), language) for player in match.players},
         phases={player: referee.phase(player) for player in match.players},
         ready=tuple(player for player in match.players if player in referee.ready),
         choices=tuple(referee.choices(seat)) if seat else (),
+        oops_until=referee.oops.until(seat) if seat else None,
+        read_aloud=_read_aloud(referee, seat, language) if seat else (),
         cursor=referee.cursor.get(seat, 0) if seat else 0,
         clock=clock,
         order=_order(referee, language),
@@ -209,7 +224,7 @@ def page(referee: Referee, viewer: str | None, language: str, at: float, version
         said=tuple(_said(number, said, referee, language) for number, said in told[-SHOWN:]),
         senses={name: sense_shown(each, language) for name, each in referee.senses.items()},
         questions=tuple(
-            Question(zone, match.name(zone, language) or zone, card.guesses, card.rotation)
+            Question(zone, match.name(zone, language) or zone, _guesses(viewer, zone, card), card.rotation)
             for zone, card in referee.unsure.items()
         ),
         calls=dict(referee.attention.calls),
@@ -247,25 +262,38 @@ def _tally(referee: Referee, language: str) -> TallyShown:
     return TallyShown(sentence(referee.match.game.rules.tally_title, language), referee.history.steps())
 
 
-def _prompt(referee: Referee, player: str) -> Message:
+def _read_aloud(referee: Referee, player: str, language: str) -> tuple[ReadAloud, ...]:
+    match = referee.match
+    lying = [
+        (zone, tuple(match.name(card.card, language) or card.card for card in cards if card.face_up and card.card))
+        for zone, cards in sorted(referee.sight.zones.items())
+        if zone.startswith(player + ".")
+    ]
+    return tuple(ReadAloud(match.name(zone, language) or zone, names) for zone, names in lying if names)
+
+
+def _guesses(viewer: str | None, zone: str, card: SeenCard) -> tuple[str, ...]:
+    """What it may be is for whoever settles it: the referee, and whose place it is."""
+    return card.guesses if viewer == "referee" or (viewer and zone.startswith(viewer + ".")) else ()
+
+
+def _prompt(referee: Referee, player: str, own: bool) -> Message:
+    """What is asked of a player; on the player's `own` page it speaks to them."""
     kinds = referee.match.awaits.get(player, ())
     game = referee.match.game
+    waits = message("Wait for the others.") if own else message("Waits for the others.")
     if referee.match.over:
         return message("The match is over.")
     if player in referee.reveal.called:
         return message("Press ready for the count of three.")
     if not kinds:
-        return message("Waits for the others.")
+        return waits
     if referee.phase(player) == "reveal":
         return message("Turn up!")
     if any(kind in game.reveals.locks for kind in kinds):
         return game.rules.prompts.get(kinds[0], message("Lay the cards face down and press ready."))
     if any(kind in game.reveals.kinds for kind in kinds):
-        return (
-            message("Waits for the others.")
-            if player in referee.ready
-            else message("Press ready for the count of three.")
-        )
+        return waits if player in referee.ready else message("Press ready for the count of three.")
     return game.rules.prompts.get(kinds[0], message("Your choice."))
 
 

@@ -6,7 +6,7 @@ from companion.core.events import Tap
 from companion.core.message import Thing, message
 from companion.core.rulings import Refused, ShinpanError
 from companion.record import acts
-from companion.referee import by_hand
+from companion.referee import by_hand, oops
 from companion.referee import press_order as presses
 
 if TYPE_CHECKING:
@@ -29,7 +29,12 @@ def _do(referee: "Referee", tap: Tap) -> None:
     match tap.what:
         case "move":
             player = str(tap.data.get("by", tap.by)) if by_referee else tap.by
-            _move(referee, player, {name: value for name, value in tap.data.items() if name != "by"}, tap.at)
+            others = referee.match.sealed.keys() - {player}
+            moved = _move(referee, player, {name: value for name, value in tap.data.items() if name != "by"}, tap.at)
+            if moved and player == tap.by:
+                referee.oops.tapped(player, tap.at, sealed_before=bool(others), match=referee.match)
+        case "oops" if tap.by in players:
+            oops.take_back(referee, tap.by, tap.at)
         case "ready":
             if tap.by in players:
                 referee.make_ready(tap.by, presses.tapped(players.index(tap.by), tap.at), tap.at)
@@ -58,10 +63,13 @@ def _do(referee: "Referee", tap: Tap) -> None:
             )
 
 
-def _move(referee: "Referee", player: str, fields: dict[str, Any], at: float) -> None:
+def _move(referee: "Referee", player: str, fields: dict[str, Any], at: float) -> bool:
     reveals, move = referee.match.game.reveals, referee.match.decode(fields)
     early = move.kind in reveals.kinds and referee.stage != "reveal"
     if early and move.kind in referee.match.awaits.get(player, ()):
         raise Refused("TABLE-3", message("{player}: wait for the count of three.", player=Thing("player", player)))
-    if referee.make(player, move, at) and move.kind in reveals.locks:
+    if not referee.make(player, move, at):
+        return False
+    if move.kind in reveals.locks:
         referee.lock(player, presses.tapped(referee.match.players.index(player), at), at)
+    return True

@@ -16,11 +16,11 @@ FLAGS = (
     "--disable-sync",
 )
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-SCREENS = {"tablet": (1280, 800), "phone": (390, 844), "wall": (1920, 1080)}
+SCREENS = {"tablet": (1280, 800), "phone": (390, 844), "small phone": (360, 640), "wall": (1920, 1080)}
 Open = Callable[..., Page]
 
 
 def log_in(page: Page, pin: str) -> None:
     page.fill("#pin", pin)
     page.click("#login button")
-    page.wait_for_selector("#acts button")
+    page.wait_for_selector("#acts button, #bar button")

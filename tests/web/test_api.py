@@ -173,7 +173,7 @@ def test_open_moves_are_for_the_seat_and_the_referee_only(client, enter):
     assert enter("Ben").get(path).status_code == 403
     assert {move["move"] for move in enter("Aki").get(path).json["moves"]} == {"arm"}
     assert enter("referee").get(path).json == enter("Aki").get(path).json
-    assert enter("referee").get("/api/options?player=Nobody").json == {"moves": []}
+    assert enter("referee").get("/api/options?player=Nobody").json == {"moves": [], "parts": {}}
 
 
 def test_a_rule_can_be_read_in_both_languages(client):

@@ -125,13 +125,14 @@ def test_a_seat_chooses_with_words_and_cards(open_page, evening):
     evening.turn_up(Aki="fire-1", Ben="tonfa-11", Cho="sai-13")
     evening.move("Aki", "play", on="Cho")
 
-    page.get_by_role("button", name="Wood 5").click()
+    page.get_by_role("button", name="Wood 5", exact=True).click()
+    page.get_by_role("button", name="Take Cho's top card, discard Wood 5").click()
 
     expect(page.locator("#rulings")).to_contain_text("takes Fire 1 from Cho's Combat Pile; Wood 5 is discarded.")
-    expect(page.locator("#acts .big")).to_have_count(0)
+    expect(page.locator("#bar-acts .big")).to_have_count(0)
     evening.move("Cho", "discard")
     page.get_by_role("button", name="No smoke bomb").click()
-    expect(page.locator("#acts .big")).to_have_count(0)
+    expect(page.locator("#bar-acts .big")).to_have_count(0)
 
 
 def test_a_phone_stacks_the_seats_and_nothing_is_wider_than_the_screen(open_page, evening):

@@ -137,7 +137,6 @@ def test_a_closed_fan_is_folded_and_its_card_taken_from_the_stack(open_page, eve
 def test_a_turn_is_played_from_the_seat_alone(open_page, evening):
     page = open_page("seat/Aki", "phone")
     log_in(page, PINS["Aki"])
-    page.locator("summary").click()
     page.get_by_role("button", name="Hi-ōgi", exact=True).click()
     for card in ("Hi-ōgi 6", "Hi-ōgi 7", "Hi-ōgi 7~"):
         page.get_by_role("button", name=card, exact=True).click()
@@ -145,10 +144,10 @@ def test_a_turn_is_played_from_the_seat_alone(open_page, evening):
     expect(told).to_contain_text("Equal numbers (7) give one bonus card.")
     expect(told).to_contain_text("Bonus, with the fewest sticks: Hi-ōgi 7 + Hi-ōgi 7~")
     expect(told).to_contain_text("Fits: Hi-ōgi 6 → 2/10, 7 → 1/10, 7~ → 1/10")
-    page.get_by_role("button", name="Redeem Hi-ōgi 6 + Hi-ōgi 7 + Hi-ōgi 7~").click()
+    page.get_by_role("button", name="Lay 20, redeem Hi-ōgi 6 + 7 + 7~").click()
     page.get_by_role("button", name="Hi-ōgi 7 → 6 → 7~").click()
 
-    expect(page.locator("#own .ask")).to_have_text("Waits for the others.")
+    expect(page.locator("#ask")).to_have_text("Wait for the others.")
     assert evening.service.referee.match.facts["fans"]["Aki"]["hi_ogi"]["sticks"] == 4
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -157,10 +156,10 @@ def test_with_a_camera_a_seat_is_asked_only_what_nobody_sees(open_page, evening)
     evening.sense("camera", "ok")
     page = open_page("seat/Aki", "phone")
     log_in(page, PINS["Aki"])
-    expect(page.locator("#acts .choices button")).to_have_text(["Draw from the deck"])
+    expect(page.locator("#bar-acts button")).to_have_text(["Draw from the deck"])
     page.get_by_role("button", name="Draw from the deck").click()
-    expect(page.locator("#own .ask")).to_have_text("Discard one card on your own pile.")
-    expect(page.locator("#acts .choices button")).to_have_count(0)
+    expect(page.locator("#ask")).to_have_text("Your turn: Discard one card on your own pile.")
+    expect(page.locator("#bar-acts button")).to_have_count(0)
 
 
 class TestAlone:

@@ -23,6 +23,7 @@ def test_a_match_of_high_card_is_played_on_the_plain_page(browser):
         evening.move("Ben", "lay")
         evening.ready()
         evening.count()
+        seat.get_by_role("button", name="Red 7", exact=True).click()
         seat.get_by_role("button", name="Turn up: Red 7").click()
         expect(seat.get_by_role("button", name="Turn up: Red 7")).to_have_count(0)
         evening.move("Ben", "turn_up", card="blue-3")

@@ -1,27 +1,31 @@
-// What somebody can do now, as big buttons; a game brings its own picker where there are too many.
+// What somebody can do now, by the kinds of move that are awaited: big buttons, cards to choose from, or the game's own
+// picker.
 
 import { t } from "./bootstrap.js";
 import { h } from "./dom.js";
+import { cardPicker, picture } from "./picker.js";
 import { remembering } from "./remember.js";
 import { tap } from "./tap.js";
 
 const LIKELY = 4;
+const FEW = 4;
 
 /**
- * Draws lists of moves. What is still offered stays as it is: somebody may be in the middle of choosing.
+ * Draws what is offered, kind by kind. What is still offered stays as it is: somebody may be in the middle of choosing.
  * @param {Send<AnyMove>} send
- * @returns {(moves: AnyMove[], game: Drawing) => HTMLElement[]}
+ * @param {DeckShown} deck
+ * @returns {(offer: Offer<AnyMove>, game: Drawing) => HTMLElement[]}
  */
-export function chooser(send) {
+export function chooser(send, deck) {
   /** @type {Map<string, HTMLElement>} */
   let kept = new Map();
-  return (moves, game) => {
+  return ({ moves, parts }, game) => {
     const before = kept;
     kept = new Map();
-    for (const kind of new Set(moves.map((move) => move.move))) {
+    for (const kind of new Set(moves.map((move) => move.move).concat(Object.keys(parts)))) {
       const same = moves.filter((move) => move.move === kind);
-      const key = JSON.stringify(same);
-      kept.set(key, before.get(key) || drawn(kind, same, game, send));
+      const key = JSON.stringify([kind, same, parts[kind]]);
+      kept.set(key, before.get(key) || drawn(kind, same, game, send, deck, parts[kind]));
     }
     return Array.from(kept.values());
   };
@@ -32,11 +36,66 @@ export function chooser(send) {
  * @param {AnyMove[]} moves
  * @param {Drawing} game
  * @param {Send<AnyMove>} send
+ * @param {DeckShown} deck
+ * @param {Parts | undefined} parts
  * @returns {HTMLElement}
  */
-function drawn(kind, moves, game, send) {
-  if (game.pickers[kind]) return game.pickers[kind](moves, send);
-  return h("div", { class: "choices" }, moves.map((move) => h("button", { class: "big", onclick: () => send(move) }, game.describe(move))));
+function drawn(kind, moves, game, send, deck, parts) {
+  if (game.pickers[kind]) return game.pickers[kind](moves, send, parts);
+  if (parts) return assembled(kind, parts, game, send, deck);
+  const field = moves.length > FEW && cardField(moves, deck);
+  if (field) return oneCard(moves, field, game, send, deck);
+  return h("div", { class: "choices" }, moves.map((move) => h("button", { class: "big", "data-key": JSON.stringify(move), onclick: () => send(move) }, game.describe(move))));
+}
+
+/**
+ * The field by which moves differ, where it is a card each time and there is nothing else in them.
+ * @param {AnyMove[]} moves
+ * @param {DeckShown} deck
+ */
+function cardField(moves, deck) {
+  const field = Object.keys(moves[0]).find((name) => name !== "move") || "";
+  return moves.every((move) => Object.keys(move).length === 2 && move[field] in deck.cards) && field;
+}
+
+/**
+ * @param {AnyMove[]} moves
+ * @param {string} field
+ * @param {Drawing} game
+ * @param {Send<AnyMove>} send
+ * @param {DeckShown} deck
+ */
+function oneCard(moves, field, game, send, deck) {
+  const of = (/** @type {string} */ card) => /** @type {AnyMove} */ (moves.find((move) => move[field] === card));
+  return cardPicker({
+    cards: moves.map((move) => move[field]),
+    title: (card) => deck.names[card] || card,
+    picture: (card) => picture(deck, card),
+    label: ([card]) => game.describe(of(card)),
+    done: ([card]) => send(of(card)),
+  });
+}
+
+/**
+ * Any move that is put together from parts.
+ * @param {string} kind
+ * @param {Parts} parts
+ * @param {Drawing} game
+ * @param {Send<AnyMove>} send
+ * @param {DeckShown} deck
+ */
+function assembled(kind, parts, game, send, deck) {
+  const move = (/** @type {string[]} */ chosen) => ({ move: kind, [parts.field]: chosen });
+  return cardPicker({
+    cards: Object.keys(parts.of),
+    title: (part) => deck.names[part] || part,
+    picture: (part) => picture(deck, part),
+    copies: (part) => parts.of[part],
+    least: parts.least,
+    most: parts.most,
+    label: (chosen) => game.describe(move(chosen)),
+    done: (chosen) => send(move(chosen)),
+  });
 }
 
 /**
@@ -61,11 +120,11 @@ export function settle(question, deck) {
 /**
  * Every move that a player may make, asked for when it is wanted: the tablet stands in for the camera.
  * @param {string} player
- * @returns {Promise<AnyMove[]>}
+ * @returns {Promise<Offer<AnyMove>>}
  */
 export async function open(player) {
   const answer = await fetch(`/api/options?player=${encodeURIComponent(player)}`);
-  return answer.ok ? (await answer.json()).moves : [];
+  return answer.ok ? answer.json() : { moves: [], parts: {} };
 }
 
 /**

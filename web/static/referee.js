@@ -48,12 +48,13 @@ class Desk {
    * @param {string} player
    */
   async enter(player) {
-    const moves = await open(player);
+    const offer = await open(player);
+    const awaited = offer.moves.length > 0 || Object.keys(offer.parts).length > 0;
     const send = async (/** @type {AnyMove} */ move) => {
       if (await tap("move", Object.assign({ by: player }, move))) replace(this.entry);
     };
     const close = button("Close", () => replace(this.entry), "quiet");
-    replace(this.entry, h("h3", {}, player), moves.length ? chooser(send)(moves, this.game) : h("p", {}, t("Nothing is awaited from {player}.", { player })), close);
+    replace(this.entry, h("h3", {}, player), awaited ? chooser(send, this.deck)(offer, this.game) : h("p", {}, t("Nothing is awaited from {player}.", { player })), close);
   }
 
   /** @param {AnyPage} page */

@@ -51,6 +51,9 @@ const SOUNDS = {
   warning: (audio) => {
     for (const after of [0, 0.35]) strike(audio, 440, 0.6, 0.4, BELL, after);
   },
+  turn: (audio) => {
+    for (const after of [0, 0.16]) strike(audio, 523, 0.3, 0.35, BELL, after);
+  },
   over: (audio) => strike(audio, 196, 4.5, 0.5, BELL),
 };
 
@@ -64,6 +67,12 @@ function wake() {
 /** @param {string} moment */
 export function sound(moment) {
   if (on && context && context.state === "running" && SOUNDS[moment]) SOUNDS[moment](context);
+}
+
+/** Switch the sounds on, for whoever needs to hear what others see. */
+export function switchSounds() {
+  const button = maybe("sound");
+  if (button && !on) button.click();
 }
 
 /** The switch in the head line. */

@@ -102,6 +102,18 @@ PrintedValues = Mapping[str, Mapping[str, Any]]
 """{row: {field: value}}."""
 
 
+class Parts(msgspec.Struct, frozen=True):
+    """What a kind of move is put together from, where there are too many combinations to list them all."""
+
+    field: str
+    """The field of the move that holds the chosen parts."""
+    of: dict[str, int]
+    """Part -> how often it may be chosen: cards that the player can still hold, steps, …, as far as the table shows."""
+    least: int
+    most: int
+    """So many are chosen."""
+
+
 Sealed = Mapping[str, Any]
 """Moves that were made and are not resolved yet, by player. All are resolved together once the last one is in."""
 
@@ -250,6 +262,9 @@ class OnTable:
     choices: Callable[[Any, Sealed, str], Sequence[Any]] | None = None
     """(state, sealed, player) -> the moves that are picked by button or tap, where others are made by laying cards;
     without it all legal moves."""
+    parts: Callable[[Any, str], Mapping[str, Parts]] = lambda *_: {}
+    """(state, player) -> kind of move that is awaited -> what it is put together from, for kinds of which `legal_moves`
+    lists only some. Every such move that `check` accepts can be put together from its parts."""
     advice: Callable[[Any, Sight], msgspec.Struct | None] = lambda *_: None
     """(state, sight) -> help with the cards that are being laid, or None. It never makes a move. Its messages and
     rulings reach the page as sentences, as those of a view do."""

@@ -6,7 +6,7 @@ from companion.games.san_ni_ichi import happenings, moves
 from companion.games.san_ni_ichi.acts import award, end, rename, rename_in_move, standing_winners
 from companion.games.san_ni_ichi.faces import deck
 from companion.games.san_ni_ichi.layout import layout
-from companion.games.san_ni_ichi.legal_moves import legal_moves
+from companion.games.san_ni_ichi.legal_moves import legal_moves, parts
 from companion.games.san_ni_ichi.lobby import SET_UP
 from companion.games.san_ni_ichi.lying import lies
 from companion.games.san_ni_ichi.moves import TOGETHER
@@ -66,6 +66,7 @@ GAME = Game(
         read=read,
         lies=lies,
         laid=laid,
+        parts=parts,
         misplaced=misplaced,
         misplaced_cards=misplaced_cards,
         misplaced_call=misplaced_pile,

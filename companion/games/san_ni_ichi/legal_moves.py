@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from companion.core.rulings import Refused
-from companion.games.kit.game import Sealed
+from companion.games.kit.game import Parts, Sealed
 from companion.games.san_ni_ichi import moves
 from companion.games.san_ni_ichi.attack import counter_obstacles, play_obstacles, swap_obstacles
 from companion.games.san_ni_ichi.cards import ATTACK, BLOCK, ELEMENTS, SAI, SHURIKEN, TONFA, TORINOKO, YOSO, Value
@@ -47,6 +47,16 @@ def _selection(state: SanNiIchiState, sealed: Sealed, seat: int) -> list[Any]:
     if "sit_out" in able:
         found += _sit_outs(state, sealed, seat)
     return found
+
+
+def parts(state: SanNiIchiState, player: str) -> dict[str, Parts]:
+    """Whoever sits out shows the whole hand: any of the bombs that have not been seen. One alone is listed anyway."""
+    seat = state.table.seats[player]
+    hand = state.hands[seat]
+    if state.phase != "selection" or state.selected or hand < 2 or "sit_out" not in kinds(state, seat):
+        return {}
+    bombs = {card: state.unseen[card] for card in state.table.bombs if state.unseen[card]}
+    return {"sit_out": Parts("cards", bombs, hand, hand)} if sum(bombs.values()) > hand else {}
 
 
 def _sit_outs(state: SanNiIchiState, sealed: Sealed, seat: int) -> list[moves.SitOut]:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from companion.games.sen_so.cards import INVENTORY, WEAPONS
 from companion.games.sen_so.ending import winners
 from companion.games.sen_so.geometry import Direction
 from companion.games.sen_so.state import End, Ninja, PendingAttack, Phase, SenSoState
@@ -45,6 +46,16 @@ class StrikeView(msgspec.Struct, frozen=True):
     """None until it is chosen."""
 
 
+class InventoryView(msgspec.Struct, frozen=True):
+    """While somebody has to choose weapons: how much room each takes, and how much there is (SEN-10)."""
+
+    spaces: dict[str, int]
+    room: int
+
+
+INVENTORIES = InventoryView({name: weapon.spaces for name, weapon in WEAPONS.items()}, INVENTORY)
+
+
 class SenSoView(msgspec.Struct, frozen=True):
     board: tuple[int, int]
     seats: tuple[NinjaView, ...]
@@ -55,6 +66,7 @@ class SenSoView(msgspec.Struct, frozen=True):
     end: End
     over: bool
     winners: tuple[str, ...]
+    inventory: InventoryView | None
 
 
 def view(state: SenSoState, viewer: str | None) -> SenSoView:
@@ -68,6 +80,7 @@ def view(state: SenSoState, viewer: str | None) -> SenSoView:
         state.options.end or End(),
         state.phase == "over",
         tuple(winners(state)),
+        INVENTORIES if any(ninja.loadout is None for ninja in state.ninjas) else None,
     )
 
 

@@ -12,7 +12,7 @@ from companion.games.senjutsu.advice import advice
 from companion.games.senjutsu.card_language.given import scripted
 from companion.games.senjutsu.faces import deck
 from companion.games.senjutsu.layout import layout
-from companion.games.senjutsu.legal_moves import legal_moves
+from companion.games.senjutsu.legal_moves import legal_moves, parts
 from companion.games.senjutsu.lobby import SET_UP
 from companion.games.senjutsu.lying import lies
 from companion.games.senjutsu.moves import TOGETHER
@@ -63,6 +63,7 @@ GAME = Game(
         read=read,
         lies=lies,
         laid=laid,
+        parts=parts,
         misplaced=misplaced,
         advice=advice,
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from companion.games.kit.game import Move, Sealed
+from companion.games.kit.game import Move, Parts, Sealed
 from companion.games.senjutsu import moves as m
 from companion.games.senjutsu.card_language import ability as a
 from companion.games.senjutsu.hand import left
@@ -32,6 +32,21 @@ def legal_moves(state: DuelState, sealed: Sealed, player: str) -> Sequence[Move]
     for kind in kinds:
         found += OFFER[kind](state, seat)
     return found
+
+
+def parts(state: DuelState, player: str) -> dict[str, Parts]:
+    """Long paths, and hands to discard from, where they are too many to list."""
+    if state.ask is None or state.duel.players[state.ask.player] != player:
+        return {}
+    seat, line = state.ask.player, state.ask.line
+    if isinstance(line, a.StepLine) and "step" in state.ask.kinds and len(_step(state, seat)) == MANY:
+        ways = {FACINGS[(state.samurai[seat].facing + way) % 6]: line.hexes for way in line.ways}
+        return {"step": Parts("path", ways, 1, line.hexes)}
+    if isinstance(line, a.ForcedDiscard) and "discard" in state.ask.kinds and len(_discard(state, seat)) == MANY:
+        duel, samurai = state.duel, state.samurai[seat]
+        held = {card: copies for card in duel.decks[seat] if (copies := left(duel, samurai, seat, card))}
+        return {"discard": Parts("cards", held, line.cards, line.cards)}
+    return {}
 
 
 def _reveal(state: DuelState, seat: int) -> Sequence[Move]:

@@ -18,7 +18,7 @@ PROMPTS = {
     "instant": message("Lay an instant over your card, or pass."),
     "step": message("Move your samurai."),
     "rotate": message("Turn your samurai."),
-    "kamae": message("Follow a branch of your kamae tree, or pass."),
+    "kamae": message("Change your stance (kamae), or keep it."),
     "choose": message("Choose one of the alternatives."),
     "use": message("Use this line, or pass."),
     "draw": message("Say how many cards you draw."),

@@ -7,7 +7,7 @@ from companion.games.sensu.acts import award, end, rename, standing_winners
 from companion.games.sensu.advice import advice
 from companion.games.sensu.faces import deck
 from companion.games.sensu.layout import layout
-from companion.games.sensu.legal_moves import choices, legal_moves
+from companion.games.sensu.legal_moves import choices, legal_moves, parts
 from companion.games.sensu.lobby import SET_UP
 from companion.games.sensu.lying import lies
 from companion.games.sensu.names import names
@@ -53,6 +53,7 @@ GAME = Game(
         lies=lies,
         laid=laid,
         choices=choices,
+        parts=parts,
         advice=advice,
     ),
     printed=PrintedCards(

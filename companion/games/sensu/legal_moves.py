@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import permutations, product
 
-from companion.games.kit.game import Sealed
+from companion.games.kit.game import Parts, Sealed
 from companion.games.sensu.card_sets import cards_in
 from companion.games.sensu.cards import CARDS, TYPES
 from companion.games.sensu.combination import SMALLEST, lays, sampler
@@ -49,6 +49,15 @@ def choices(state: SensuState, sealed: Sealed, player: str) -> Sequence[SensuMov
     if phase == "action":
         return () if state.terms.solo else draws(state)
     return () if phase in ("discard", "place") else _answers(state, phase)
+
+
+def parts(state: SensuState, player: str) -> dict[str, Parts]:
+    """A combination is put together of cards that this hand may hold; in the solo game, of those that are free."""
+    if player != state.player or asked(state) != "action":
+        return {}
+    cards = playable(state) if state.terms.solo else cards_in(possible(state, state.seat))
+    most = len(cards) if state.terms.solo else state.seat.hand
+    return {"combine": Parts("cards", dict.fromkeys(cards, 1), SMALLEST, most)} if most >= SMALLEST else {}
 
 
 def legal_moves_with(state: SensuState, hand: Sequence[str]) -> Sequence[SensuMoves]:

@@ -209,9 +209,10 @@ def test_an_unsure_card_is_a_question_and_one_tap_settles_it() -> None:
     table.lay("Ben.action1", up("move"))
     unsure = SeenCard(None, True, 0.0, 10, 10, 0.3, ("leap", "move"))
     table.lay("Aki.action1", unsure)
-    assert page(table.referee, None, "en", 0.0).questions == (
-        Question(zone="Aki.action1", place="Aki: first action", guesses=("leap", "move"), rotation=0.0),
-    )
+    for viewer, guesses in (("Aki", ("leap", "move")), ("referee", ("leap", "move")), ("Ben", ()), (None, ())):
+        assert page(table.referee, viewer, "en", 0.0).questions == (
+            Question(zone="Aki.action1", place="Aki: first action", guesses=guesses, rotation=0.0),
+        )
 
     table.tap("Aki", "correct", zone="Aki.action1", card="move")
 

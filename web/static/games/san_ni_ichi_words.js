@@ -1,7 +1,7 @@
 // San, Ni, Ichi! in words: cards, moves as buttons, and what is announced before every card.
 
-import { h, replace, s } from "../dom.js";
-import { face } from "../faces.js";
+import { h, replace } from "../dom.js";
+import { cardPicker, picture } from "../picker.js";
 import { words } from "./plain.js";
 
 /**
@@ -89,7 +89,7 @@ export class Words {
     const { t } = this;
     switch (move.move) {
       case "select": return t("My card lies face down");
-      case "sit_out": return t("I hold nothing but smoke bombs ({number})", { number: (move.cards || "").length });
+      case "sit_out": return t("I hold nothing but smoke bombs ({number})", { number: [].concat(/** @type {any} */ (move.cards || [])).length });
       case "reveal": return this.title(move.card);
       case "play": return this.describePlay(move);
       case "discard": return t("Discard it");
@@ -131,13 +131,22 @@ export class Words {
   // --- pickers ---------------------------------------------------------------------------------------------------
 
   /**
-   * @param {string} card
-   * @param {() => unknown} onclick
-   * @param {boolean} [chosen]
+   * One card of the hand, found by its element or among the weapons.
+   * @param {string[]} cards
+   * @param {(card: string) => string} label
+   * @param {(card: string) => unknown} done
    */
-  choice(card, onclick, chosen) {
-    const picture = s("svg", { viewBox: "-33 -46 66 92", "aria-hidden": "true" }, face(this.deck, card, 63));
-    return h("button", { class: "card-choice", "aria-pressed": String(Boolean(chosen)), onclick }, picture, h("span", {}, this.title(card)));
+  pickCard(cards, label, done) {
+    const kind = (/** @type {string} */ card) => card.split("-")[0];
+    const elements = ["fire", "water", "wood"];
+    return cardPicker({
+      cards,
+      title: (card) => this.title(card),
+      picture: (card) => picture(this.deck, card),
+      group: (card) => (elements.includes(kind(card)) ? this.title(kind(card)) : this.t("Weapons")),
+      label: ([card]) => label(card),
+      done: ([card]) => done(card),
+    });
   }
 
   /**
@@ -145,7 +154,8 @@ export class Words {
    * @param {Send<SanNiIchi.Move>} send
    */
   pickReveal(moves, send) {
-    return h("div", { class: "card-choices" }, moves.map((move) => this.choice(move.card, () => send(move))));
+    const label = (/** @type {string} */ card) => this.t("I turned up {card}", { card: this.title(card) });
+    return this.pickCard(moves.map((move) => move.card), label, (card) => send({ move: "reveal", card }));
   }
 
   /**
@@ -154,19 +164,25 @@ export class Words {
    * @param {Send<SanNiIchi.Move>} send
    */
   pickTonfa(moves, send) {
-    const place = h("div", { class: "picker" });
     const sources = Array.from(new Set(moves.map((move) => move.from)));
-    const draw = (/** @type {string | null} */ source) => {
-      const top = (/** @type {string} */ player) => {
-        const pile = this.pile(player);
-        return pile.length ? this.title(pile[pile.length - 1]) : "";
-      };
-      const from = h("div", { class: "choices" }, sources.map((player) =>
-        h("button", { class: "big", "aria-pressed": String(player === source), onclick: () => draw(player) }, this.t("Take {player}'s {card}", { player, card: top(player) }))));
-      const given = moves.filter((move) => move.from === source);
-      replace(place, from, source && h("p", { class: "ask" }, this.t("Which card do you discard?")), source && h("div", { class: "card-choices" }, given.map((move) => this.choice(move.discard || "", () => send(move)))));
+    let from = sources[0];
+    const top = (/** @type {string} */ player) => this.title(this.pile(player).slice(-1)[0] || "");
+    const taken = sources.map((player) => h("button", { class: "chip", "data-key": `from ${player}`, onclick: () => choose(player) }, this.t("Take {player}'s {card}", { player, card: top(player) })));
+    const given = h("div");
+    const choose = (/** @type {string} */ player) => {
+      from = player;
+      taken.forEach((chip, place) => chip.setAttribute("aria-pressed", String(sources[place] === from)));
+      replace(given, ...cards.filter((each) => each.player === from).map((each) => each.element));
+      for (const each of cards) each.go.hidden = each.player !== from;
     };
-    draw(sources.length === 1 ? sources[0] : null);
+    const cards = sources.map((player) => {
+      const held = moves.filter((move) => move.from === player).map((move) => move.discard || "");
+      const label = (/** @type {string} */ card) => this.describe({ move: "tonfa", from: player, discard: card });
+      const element = this.pickCard(held, label, (discard) => send({ move: "tonfa", from: player, discard }));
+      return { player, element, go: /** @type {HTMLElement} */ (element.querySelector(".go")) };
+    });
+    const place = h("div", { class: "picker" }, taken, h("p", { class: "hint" }, this.t("Which card do you discard?")), given, cards.map((each) => each.go));
+    choose(from);
     return place;
   }
 }

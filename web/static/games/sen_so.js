@@ -16,7 +16,9 @@ class SenSoDrawing {
     this.tools = tools;
     this.t = tools.t;
     this.element = s("svg", { class: "sen-so", role: "img" });
-    this.pickers = pickers(tools, (card) => this.title(card));
+    /** @type {SenSo.InventoryView | null} */
+    this.inventory = null;
+    this.pickers = pickers(tools, (card) => this.title(card), () => this.inventory);
     /** @type {Board | null} the size of the board is known with the first page */
     this.board = null;
   }
@@ -31,6 +33,7 @@ class SenSoDrawing {
    * @param {SaidShown<SenSo.Happening>[]} news
    */
   update(page, before, news) {
+    this.inventory = page.view.inventory;
     this.board = this.board || new Board(this.element, this.tools, page);
     this.board.update(page, before, news);
     const where = page.view.seats.filter((seat) => seat.cell !== null).map((seat) => `${seat.name} ${seat.cell}`);

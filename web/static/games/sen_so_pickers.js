@@ -1,7 +1,7 @@
 // Choosing in Sen So by tap: weapons as cards for an inventory of eight spaces, actions as a card and a direction.
 
-import { h, replace, s } from "../dom.js";
-import { face } from "../faces.js";
+import { h, replace } from "../dom.js";
+import { cardPicker, picture } from "../picker.js";
 
 // The eight directions of a card, clockwise from straight ahead of its player.
 export const NAMES = ["F", "FR", "R", "BR", "B", "BL", "L", "FL"];
@@ -11,18 +11,11 @@ const AROUND = ["FL", "F", "FR", "L", null, "R", "BL", "B", "BR"];
 /**
  * @param {DrawingTools} tools
  * @param {(card: string) => string} title
+ * @param {() => SenSo.InventoryView | null} inventory
  */
-export function pickers({ t, deck }, title) {
-  const picture = (/** @type {string} */ name) => s("svg", { viewBox: "-34 -34 68 68", "aria-hidden": "true" }, face(deck, name, 66));
-
-  /**
-   * @param {string} name
-   * @param {boolean} chosen
-   * @param {string} text
-   * @param {() => void} onclick
-   */
-  const choice = (name, chosen, text, onclick) =>
-    h("button", { class: "card-choice", "aria-pressed": String(chosen), onclick }, picture(name), h("span", {}, text));
+export function pickers({ t, deck }, title, inventory) {
+  const sides = [t("ahead"), t("ahead to the right"), t("to the right"), t("back to the right"), t("back"), t("back to the left"), t("to the left"), t("ahead to the left")];
+  const drawn = (/** @type {string} */ card) => picture(deck, card);
 
   /**
    * Weapons of the match: tap a card to take it along, a Shuriken up to twice.
@@ -30,34 +23,24 @@ export function pickers({ t, deck }, title) {
    * @param {Send<SenSo.Arm>} send
    */
   function arm(moves, send) {
-    /** @type {Record<string, number>} */
-    const most = {};
-    for (const { weapons } of moves) {
-      for (const name of weapons) most[name] = Math.max(most[name] || 0, weapons.filter((each) => each === name).length);
-    }
-    const bags = new Set(moves.map(({ weapons }) => weapons.slice().sort().join()));
-    /** @type {Record<string, number>} */
-    const taken = {};
-    const place = h("div", { class: "picker" });
-    const draw = () => {
-      /** @type {string[]} */
-      const none = [];
-      const bag = none.concat(...Object.keys(most).map((name) => Array(taken[name] || 0).fill(name)));
-      const fits = bags.has(bag.slice().sort().join());
-      const cards = Object.keys(most).map((name) => {
-        const count = taken[name] || 0;
-        const next = () => {
-          taken[name] = (count + 1) % (most[name] + 1);
-          draw();
-        };
-        return choice(name, count > 0, count > 1 ? `${title(name)} ×${count}` : title(name), next);
-      });
-      const why = fits ? "" : t("These do not fit into the inventory.");
-      const done = h("button", { class: "big", disabled: !fits, onclick: () => send({ move: "arm", weapons: bag }) }, t("Take these weapons"));
-      replace(place, h("div", { class: "card-choices" }, cards), h("p", { class: "why" }, why), done);
-    };
-    draw();
-    return place;
+    const { spaces, room } = inventory() || { spaces: {}, room: 0 };
+    const filled = (/** @type {string[]} */ weapons) => weapons.reduce((sum, weapon) => sum + spaces[weapon], 0);
+    const count = (/** @type {string} */ weapon) => Math.max(...moves.map(({ weapons }) => weapons.filter((each) => each === weapon).length));
+    const told = h("p", { class: "hint", "aria-live": "polite" });
+    const picker = cardPicker({
+      cards: Object.keys(spaces),
+      title: (weapon) => `${title(weapon)} · ${spaces[weapon]}`,
+      picture: drawn,
+      copies: count,
+      most: room,
+      fits: (weapon, chosen) => filled(chosen.concat(weapon)) <= room,
+      label: () => t("Take these weapons"),
+      done: (weapons) => send({ move: "arm", weapons }),
+      changed: (weapons) => replace(told, t("{filled} of {room} spaces filled", { filled: filled(weapons), room })),
+    });
+    picker.prepend(told);
+    picker.append(h("button", { class: "quiet", onclick: () => send({ move: "arm", weapons: [] }) }, t("Play without a weapon")));
+    return picker;
   }
 
   /**
@@ -66,21 +49,20 @@ export function pickers({ t, deck }, title) {
    * @param {Send<SenSo.RevealAction>} send
    */
   function reveal(moves, send) {
-    const cards = Array.from(new Set(moves.map(({ card }) => card)));
-    const place = h("div", { class: "picker" });
-    const compass = (/** @type {string} */ card) => {
-      const way = (/** @type {string | null} */ name) =>
-        name === null
-          ? h("span", {}, picture(card))
-          : h("button", { "aria-label": name, onclick: () => send({ move: "reveal", card, direction: name }) }, ARROWS[NAMES.indexOf(name)]);
-      return h("div", { class: "compass" }, AROUND.map(way));
+    const compass = h("div", { class: "compass" });
+    const point = (/** @type {string} */ card) => (/** @type {string | null} */ name) => {
+      if (name === null) return h("span", {}, drawn(card));
+      const place = NAMES.indexOf(name);
+      return h("button", { "aria-label": `${title(card)}: ${sides[place]}`, onclick: () => send({ move: "reveal", card, direction: name }) }, ARROWS[place]);
     };
-    const draw = (/** @type {string | null} */ chosen) => {
-      const choices = cards.map((card) => choice(card, card === chosen, title(card), () => draw(card)));
-      replace(place, h("div", { class: "card-choices" }, choices), chosen && compass(chosen));
-    };
-    draw(null);
-    return place;
+    const picker = cardPicker({
+      cards: Array.from(new Set(moves.map(({ card }) => card))),
+      title,
+      picture: drawn,
+      changed: ([card]) => replace(compass, card && AROUND.map(point(card))),
+    });
+    picker.append(compass);
+    return picker;
   }
 
   return { arm, reveal };

@@ -1,7 +1,7 @@
 // Senjutsu in words, and choosing by tap: cards as cards, ways as a compass of six, steps on the arena itself.
 
-import { h, replace, s } from "../dom.js";
-import { face } from "../faces.js";
+import { h, replace, write } from "../dom.js";
+import { cardPicker, picture } from "../picker.js";
 import { words } from "./plain.js";
 import { FACINGS } from "./senjutsu_arena.js";
 
@@ -29,8 +29,8 @@ export class Words {
     this.pickers = {
       reveal: (moves, send) => this.pickCard(moves, send),
       instant: (moves, send) => this.pickCard(moves, send),
-      discard: (moves, send) => this.pickDiscards(moves, send),
-      step: (moves, send) => this.pickSteps(moves, send),
+      discard: (moves, send, parts) => this.pickDiscards(moves, send, parts),
+      step: (moves, send, parts) => this.pickSteps(moves, send, parts),
       rotate: (moves, send) => this.pickFacing(moves, send),
       kamae: (moves, send) => this.pickKamae(moves, send),
     };
@@ -63,7 +63,7 @@ export class Words {
       case "pass": return this.pass(move);
       case "step": return (move.path || []).join(" · ");
       case "rotate": return t("Face {facing}", { facing: move.facing });
-      case "kamae": return t("Kamae: {kamae}", { kamae: this.kamae(move.to) });
+      case "kamae": return t("Change stance to {kamae}", { kamae: this.kamae(move.to) });
       case "choose": return this.alternative(Number(move.option)) || String(move.option);
       case "use": return this.alternative(1) || words(move, t);
       case "draw": return move.cards ? t("Draw {cards}", { cards: move.cards }) : t("Draw nothing");
@@ -77,27 +77,28 @@ export class Words {
     return this.view && this.view.alternatives[option - 1];
   }
 
-  /** @param {Senjutsu.PassUp} move */
+  /**
+   * To do nothing is called by what is not done.
+   * @param {Senjutsu.PassUp} move
+   */
   pass(move) {
-    if (move.rest) return this.t("No more instants this round");
-    return this.view && this.view.question.includes("instant") ? this.t("No instant now") : this.t("Leave it out");
+    const { t } = this;
+    if (move.rest) return t("No more instants this round");
+    switch (this.view && this.view.question[0]) {
+      case "instant": return t("No instant now");
+      case "step": return t("Stay where I am");
+      case "rotate": return t("Do not turn");
+      case "kamae": return t("Keep my stance");
+      case "draw": return t("Draw nothing");
+      default: return t("Do without it");
+    }
   }
 
   // --- pickers ---------------------------------------------------------------------------------------------------
 
   /** @param {string} card */
   picture(card) {
-    return s("svg", { viewBox: "-34 -46 68 92", "aria-hidden": "true" }, face(this.deck, card, 62));
-  }
-
-  /**
-   * @param {string} card
-   * @param {string} text
-   * @param {boolean} chosen
-   * @param {() => unknown} onclick
-   */
-  choice(card, text, chosen, onclick) {
-    return h("button", { class: "card-choice", "aria-pressed": String(chosen), onclick }, this.picture(card), h("span", {}, text));
+    return picture(this.deck, card);
   }
 
   /**
@@ -105,28 +106,37 @@ export class Words {
    * @param {Send<Senjutsu.Move>} send
    */
   pickCard(moves, send) {
-    return h("div", { class: "card-choices" }, moves.map((move) => this.choice(move.card, this.title(move.card), false, () => send(move))));
+    const kind = moves[0].move;
+    const move = (/** @type {string} */ card) => ({ move: kind, card });
+    return cardPicker({
+      cards: moves.map(({ card }) => card),
+      title: (card) => this.title(card),
+      picture: (card) => this.picture(card),
+      label: ([card]) => (kind === "reveal" ? this.t("I turned up {card}", { card: this.title(card) }) : this.describe({ move: "instant", card })),
+      done: ([card]) => send(/** @type {Senjutsu.Move} */ (move(card))),
+    });
   }
 
   /**
    * So many cards as are forced out of the hand.
    * @param {Senjutsu.DiscardForced[]} moves
    * @param {Send<Senjutsu.Move>} send
+   * @param {Parts} [parts]
    */
-  pickDiscards(moves, send) {
-    const count = moves[0].cards.length;
-    const cards = Array.from(new Set(moves.reduce((all, move) => all.concat(move.cards), /** @type {string[]} */ ([]))));
-    if (count === 1) return h("div", { class: "card-choices" }, cards.map((card) => this.choice(card, this.title(card), false, () => send({ move: "discard", cards: [card] }))));
-    const place = h("div", { class: "picker" });
-    const draw = (/** @type {string[]} */ chosen) => {
-      const tapped = (/** @type {string} */ card) => () => draw(chosen.length < count ? chosen.concat(card) : [card]);
-      const number = (/** @type {string} */ card) => chosen.filter((each) => each === card).length;
-      const text = (/** @type {string} */ card) => (number(card) > 1 ? `${this.title(card)} ×${number(card)}` : this.title(card));
-      const done = h("button", { class: "big", disabled: chosen.length !== count, onclick: () => send({ move: "discard", cards: chosen }) }, this.t("Discard {count} of {all}", { count: chosen.length, all: count }));
-      replace(place, h("div", { class: "card-choices" }, cards.map((card) => this.choice(card, text(card), number(card) > 0, tapped(card)))), done);
-    };
-    draw([]);
-    return place;
+  pickDiscards(moves, send, parts) {
+    const count = parts ? parts.most : moves[0].cards.length;
+    const held = (/** @type {string} */ card) => (parts ? parts.of[card] : Math.max(...moves.map(({ cards }) => cards.filter((each) => each === card).length)));
+    const cards = parts ? Object.keys(parts.of) : Array.from(new Set(moves.reduce((all, move) => all.concat(move.cards), /** @type {string[]} */ ([]))));
+    return cardPicker({
+      cards,
+      title: (card) => this.title(card),
+      picture: (card) => this.picture(card),
+      copies: held,
+      least: count,
+      most: count,
+      label: (chosen) => this.t("Discard {cards}", { cards: chosen.map((card) => this.title(card)).join(", ") }),
+      done: (chosen) => send({ move: "discard", cards: chosen }),
+    });
   }
 
   /**
@@ -144,51 +154,58 @@ export class Words {
    * @param {Send<Senjutsu.Move>} send
    */
   pickFacing(moves, send) {
-    return this.compass(moves.map((move) => move.facing), (facing) => send({ move: "rotate", facing }));
+    const { element, allow } = this.compass((facing) => send({ move: "rotate", facing }));
+    allow(moves.map((move) => move.facing));
+    return element;
   }
 
   /**
    * A path, step by step; or the hex itself, tapped on the arena.
    * @param {Senjutsu.StepMove[]} moves
    * @param {Send<Senjutsu.Move>} send
+   * @param {Parts} [parts]
    */
-  pickSteps(moves, send) {
+  pickSteps(moves, send, parts) {
     const place = h("div", { class: "picker" });
     const paths = moves.map((move) => move.path || []);
     const starts = (/** @type {string[]} */ start) => paths.filter((path) => start.every((facing, step) => path[step] === facing));
-    const draw = (/** @type {string[]} */ path) => {
-      const next = new Set(starts(path).map((each) => each[path.length]).filter(Boolean));
-      const whole = path.length > 0 && starts(path).some((each) => each.length === path.length);
-      const step = (/** @type {string} */ facing) => {
-        const longer = path.concat(facing);
-        if (starts(longer).length === 1) send({ move: "step", path: longer });
-        else draw(longer);
-      };
-      const go = whole && h("button", { class: "big", onclick: () => send({ move: "step", path }) }, this.t("Go {path}", { path: path.join(" · ") }));
-      const back = path.length > 0 && h("button", { class: "quiet", onclick: () => draw([]) }, this.t("From the start"));
-      replace(place, h("p", { class: "hint" }, this.t("Tap a hex on the arena, or go step by step.")), this.compass(Array.from(next), step), go, back);
+    const next = (/** @type {string[]} */ path) => (parts ? (path.length < parts.most ? Object.keys(parts.of) : []) : Array.from(new Set(starts(path).map((each) => each[path.length]).filter(Boolean))));
+    const whole = (/** @type {string[]} */ path) => path.length > 0 && (Boolean(parts) || starts(path).some((each) => each.length === path.length));
+    /** @type {string[]} */
+    let path = [];
+    const go = h("button", { class: "big go", onclick: () => send({ move: "step", path }) });
+    const back = h("button", { class: "quiet", "data-key": "back", onclick: () => draw([]) }, this.t("From the start"));
+    const way = this.compass((facing) => draw(path.concat(facing)));
+    const draw = (/** @type {string[]} */ longer) => {
+      path = longer;
+      if (whole(path) && !next(path).length) send({ move: "step", path });
+      way.allow(next(path));
+      go.hidden = !whole(path);
+      write(go, this.t("Go {path}", { path: path.join(" · ") }));
+      back.hidden = !path.length;
     };
+    replace(place, h("p", { class: "hint" }, this.t("Tap a hex on the arena, or go step by step.")), way.element, back, go);
     draw([]);
     this.board.offer(moves, send);
     return place;
   }
 
   /**
-   * Six ways as they lie on this page.
-   * @param {string[]} open
+   * Six ways as they lie on this page; `allow` says which of them are open.
    * @param {(facing: string) => void} onclick
    */
-  compass(open, onclick) {
+  compass(onclick) {
     const { arena } = this.board;
-    const button = (/** @type {string} */ facing) => {
-      const turn = arena ? arena.angle(facing) : 0;
+    const buttons = FACINGS.map((facing) => {
       const arrow = h("span", { "aria-hidden": "true" }, "↑");
-      arrow.style.transform = `rotate(${turn}deg)`;
-      return h("button", { "aria-label": facing, disabled: !open.includes(facing), onclick: () => onclick(facing) }, arrow, h("small", {}, facing));
-    };
+      arrow.style.transform = `rotate(${arena ? arena.angle(facing) : 0}deg)`;
+      return h("button", { "aria-label": facing, "data-key": facing, onclick: () => onclick(facing) }, arrow, h("small", {}, facing));
+    });
     // The page of a side seat is turned: the compass shows what is up there on top.
     const shift = Math.round(((arena ? arena.turn : 0) * 90) / 60);
-    const turned = (/** @type {string} */ facing) => FACINGS[(FACINGS.indexOf(facing) + shift) % 6];
-    return h("div", { class: "compass six" }, AROUND.map((facing) => (facing === null ? h("span", {}) : button(turned(facing)))));
+    const turned = (/** @type {string} */ facing) => buttons[(FACINGS.indexOf(facing) + shift) % 6];
+    const element = h("div", { class: "compass six" }, AROUND.map((facing) => (facing === null ? h("span", {}) : turned(facing))));
+    const allow = (/** @type {string[]} */ open) => buttons.forEach((button, place) => { button.disabled = !open.includes(FACINGS[place]); });
+    return { element, allow };
   }
 }

@@ -1,10 +1,10 @@
 // Sensu in words, and choosing by tap where the camera does not see the cards.
 
-import { h, replace, s } from "../dom.js";
-import { face } from "../faces.js";
+import { h, replace } from "../dom.js";
+import { cardPicker, picture } from "../picker.js";
 import { words } from "./plain.js";
+import { Combining, values } from "./sensu_combining.js";
 
-const MOST = 5;
 /** @param {string} card */
 const typeOf = (card) => card.split("-")[0];
 
@@ -26,11 +26,10 @@ export class Words {
     this.explain = explain;
     /** @type {Sensu.Page} Given with the first page, before anything else is asked. */
     this.page;
-    this.newest = "";
     /** @type {Drawing["pickers"]} */
     this.pickers = {
       discard: (moves, send) => this.pickOne(cardsOf(moves), t("Discard this card"), (card) => send({ move: "discard", card })),
-      combine: (moves, send) => (this.page.view.solo ? this.buttons(moves, send) : this.combine(send)),
+      combine: (_moves, send, parts) => new Combining(this, /** @type {Parts} */ (parts), send).element,
       draw: (moves, send) => (this.page.view.solo ? this.openDraw(moves, send) : this.buttons(moves, send)),
       courage: (moves, send) => this.courage(moves, send),
     };
@@ -90,7 +89,20 @@ export class Words {
    * @param {string[]} cards
    */
   inOrder(cards) {
-    return cards.map((card, place) => (place && typeOf(cards[place - 1]) === typeOf(card) ? this.worth(card) : this.title(card))).join(" → ");
+    return this.row(cards).join(" → ");
+  }
+
+  /**
+   * "Hi-ōgi 6 + 7~ + Gun-sen 7".
+   * @param {string[]} cards
+   */
+  inARow(cards) {
+    return this.row(cards).join(" + ");
+  }
+
+  /** @param {string[]} cards */
+  row(cards) {
+    return cards.map((card, place) => (place && typeOf(cards[place - 1]) === typeOf(card) ? this.worth(card) : this.title(card)));
   }
 
   /**
@@ -150,28 +162,22 @@ export class Words {
 
   /** @param {string} card */
   picture(card) {
-    return s("svg", { viewBox: "-30 -47 60 94", "aria-hidden": "true" }, face(this.deck, card, 58));
+    return picture(this.deck, card);
+  }
+
+  /** @param {string} card */
+  fanOf(card) {
+    return this.fan(typeOf(card));
   }
 
   /**
-   * Cards as pictures, one type of fan at a time.
-   * @param {string[]} names
-   * @param {string[]} chosen
-   * @param {(card: string) => void} tap
+   * As one sorts a hand: by type, then by number, the wilds last.
+   * @param {string[]} cards
    */
-  cards(names, chosen, tap) {
-    const kinds = this.fans.map(({ type }) => type).filter((kind) => names.some((card) => typeOf(card) === kind));
-    let shown = kinds[0];
-    const place = h("div", { class: "card-picker" });
-    const draw = () => {
-      const tabs = kinds.map((kind) => h("button", { "aria-pressed": String(kind === shown), onclick: () => { shown = kind; draw(); } }, this.fan(kind)));
-      const few = names.filter((card) => typeOf(card) === shown);
-      /** @param {string} card */
-      const each = (card) => h("button", { class: "card-choice", "aria-pressed": String(chosen.includes(card)), "aria-label": this.title(card), onclick: () => { tap(card); draw(); } }, this.picture(card));
-      replace(place, h("div", { class: "tabs" }, tabs), h("div", { class: "card-choices" }, few.map(each)));
-    };
-    draw();
-    return place;
+  sorted(cards) {
+    const kinds = this.fans.map(({ type }) => type);
+    const rank = (/** @type {string} */ card) => kinds.indexOf(typeOf(card)) * 100 + (values(card).length - 1) * 10 + values(card)[0];
+    return cards.slice().sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
   }
 
   /**
@@ -180,58 +186,28 @@ export class Words {
    * @param {(card: string) => unknown} done
    */
   pickOne(names, text, done) {
-    /** @type {string[]} */
-    const chosen = [];
-    const go = h("button", { class: "big", disabled: true, onclick: () => done(chosen[0]) }, text);
-    const cards = this.cards(names, chosen, (card) => {
-      chosen[0] = card;
-      go.disabled = false;
-      replace(go, `${text}: ${this.title(card)}`);
+    return cardPicker({
+      cards: this.sorted(names),
+      title: (card) => this.title(card),
+      picture: (card) => this.picture(card),
+      group: (card) => this.fanOf(card),
+      label: ([card]) => `${text}: ${this.title(card)}`,
+      done: ([card]) => done(card),
     });
-    return h("div", { class: "picker" }, cards, go);
   }
 
   /**
-   * A combination: tap the cards; the table says what they make and how they may be redeemed.
-   * @param {Send<Sensu.Move>} send
-   */
-  combine(send) {
-    const names = Object.keys(this.deck.cards).filter((card) => typeOf(card) !== "closed");
-    /** @type {string[]} */
-    const chosen = [];
-    const told = h("div", { class: "told", "aria-live": "polite" });
-    const cards = this.cards(names, chosen, (card) => {
-      const at = chosen.indexOf(card);
-      if (at >= 0) chosen.splice(at, 1);
-      else if (chosen.length < MOST) chosen.push(card);
-      this.advise(chosen.slice(), told, send);
-    });
-    return h("details", { class: "picker" }, h("summary", {}, this.t("Lay a combination of 20")), cards, told);
-  }
-
-  /**
+   * What these cards would make if they were laid.
    * @param {string[]} cards
-   * @param {HTMLElement} told
-   * @param {Send<Sensu.Move>} send
+   * @returns {Promise<Sensu.CombinationAdvice | null>}
    */
-  async advise(cards, told, send) {
-    const query = new URLSearchParams({ player: this.own || this.page.view.turn, place: "combination" });
+  async advice(cards) {
+    const query = new URLSearchParams({ player: this.own || this.page.view.turn, place: "combination", lang: document.documentElement.lang });
     for (const card of cards) query.append("card", card);
-    this.newest = query.toString();
     const answer = await fetch(`/api/advice?${query}`);
     /** @type {{ advice: Sensu.Advice | null }} */
     const { advice } = answer.ok ? await answer.json() : { advice: null };
-    if (this.newest !== query.toString()) return;
-    const laid = advice && advice.laid;
-    if (!laid || !cards.length) {
-      replace(told);
-      return;
-    }
-    /** @param {string[]} redeem @returns {Sensu.Combine} */
-    const move = (redeem) => Object.assign({ move: /** @type {const} */ ("combine"), cards, redeem }, laid.wild === null ? {} : { wild: laid.wild });
-    /** @param {string[]} redeem */
-    const way = (redeem) => h("button", { class: "big", onclick: () => send(move(redeem)) }, this.t("Redeem {cards}", { cards: redeem.map((card) => this.title(card)).join(" + ") }));
-    replace(told, this.explain(laid), laid.redeem.map(way));
+    return advice && advice.laid;
   }
 
   /**
@@ -242,14 +218,15 @@ export class Words {
   openDraw(moves, send) {
     const names = Array.from(new Set(cardsOf(moves)));
     const places = Array.from(new Set(moves.map(({ to }) => to)));
-    /** @type {string[]} */
-    const chosen = [];
-    const goal = h("div", { class: "choices" });
-    const cards = this.cards(names, chosen, (card) => {
-      chosen[0] = card;
-      replace(goal, places.map((to) => h("button", { class: "big", onclick: () => send({ move: "draw", card, to }) }, this.describe({ move: "draw", card, to }))));
+    const goal = h("div", { class: "places go", role: "group", "aria-label": this.t("Where does it lie?") });
+    const cards = cardPicker({
+      cards: this.sorted(names),
+      title: (card) => this.title(card),
+      picture: (card) => this.picture(card),
+      group: (card) => this.fanOf(card),
+      changed: ([card]) => replace(goal, card && [h("b", {}, `${this.title(card)} →`), places.map((to) => h("button", { class: "act", "aria-label": this.describe({ move: "draw", card, to }), onclick: () => send({ move: "draw", card, to }) }, this.place(to || "discards")))]),
     });
-    return h("details", { class: "picker" }, h("summary", {}, this.t("Enter the card you drew")), cards, goal);
+    return h("div", { class: "picker" }, h("h3", {}, this.t("Enter the card you drew")), cards, goal);
   }
 
   /**

@@ -1,0 +1,130 @@
+// Laying a combination of 20 by tap: any cards that the hand may hold, any way to redeem from them, and the rest on the
+// discard pile in any order.
+
+import { h, replace, write } from "../dom.js";
+import { cardPicker } from "../picker.js";
+
+const TARGET = 20;
+
+/**
+ * What a card may count: `hi_ogi-456-0` is a wild.
+ * @param {string} card
+ */
+export const values = (card) => Array.from(card.split("-")[1], Number);
+
+/** @param {string} card */
+const wild = (card) => values(card).length > 1;
+
+/**
+ * The least that these cards add up to.
+ * @param {string[]} cards
+ */
+export const least = (cards) => cards.reduce((sum, card) => sum + values(card)[0], 0);
+
+/**
+ * Whether this card can still be part of a combination with those.
+ * @param {string} card
+ * @param {string[]} chosen
+ */
+export const fits = (card, chosen) => least(chosen.concat(card)) <= TARGET && !(wild(card) && chosen.some(wild));
+
+export class Combining {
+  /**
+   * @param {import("./sensu_words.js").Words} words
+   * @param {Parts} parts
+   * @param {Send<Sensu.Move>} send
+   */
+  constructor(words, parts, send) {
+    this.words = words;
+    this.t = words.t;
+    /** @type {string[]} */
+    this.cards = [];
+    /** @type {Sensu.CombinationAdvice | null} */
+    this.laid = null;
+    /** @type {string[]} */
+    this.redeem = [];
+    /** @type {string[]} The rest, the last on top. */
+    this.rest = [];
+    this.told = h("div", { class: "told", "aria-live": "polite" });
+    this.ways = h("div", { class: "chips-row", role: "group", "aria-label": this.t("Which cards do you redeem?") });
+    this.order = h("div", { class: "chips-row" });
+    this.go = h("button", { class: "big", onclick: () => send(this.move) });
+    const picker = cardPicker({
+      cards: words.sorted(Object.keys(parts.of)),
+      title: (card) => words.title(card),
+      picture: (card) => words.picture(card),
+      group: (card) => words.fanOf(card),
+      most: parts.most,
+      fits,
+      changed: (chosen) => this.advise(chosen),
+    });
+    picker.append(this.told, h("div", { class: "last go" }, this.ways, this.order, this.go));
+    this.element = picker;
+  }
+
+  /** @returns {Sensu.Combine} */
+  get move() {
+    const { cards, redeem, rest, laid } = this;
+    /** @type {Sensu.Combine} */
+    const move = { move: "combine", cards, redeem, discard: rest };
+    return laid && laid.wild !== null ? Object.assign(move, { wild: laid.wild }) : move;
+  }
+
+  /**
+   * The table says what these cards make and how they may be redeemed.
+   * @param {string[]} cards
+   */
+  async advise(cards) {
+    this.cards = cards;
+    const laid = cards.length ? await this.words.advice(cards) : null;
+    if (this.cards !== cards) return;
+    this.laid = laid;
+    this.choose(laid && laid.redeem.length ? laid.redeem[0] : []);
+    replace(this.told, laid && laid.redeem.length ? this.words.explain(laid) : null);
+  }
+
+  /** @param {string[]} redeem */
+  choose(redeem) {
+    this.redeem = redeem;
+    this.rest = this.cards.filter((card) => !redeem.includes(card));
+    this.show();
+  }
+
+  show() {
+    const { t, words, laid, redeem, rest } = this;
+    const ways = laid ? laid.redeem : [];
+    const way = (/** @type {string[]} */ each) =>
+      h("button", { class: "chip", "data-key": `redeem ${each}`, "aria-pressed": String(each === redeem), onclick: () => this.choose(each) }, t("Redeem {cards}", { cards: words.inARow(each) }));
+    refill(this.ways, ways.length > 1 ? ways.map(way) : []);
+    const up = (/** @type {string} */ card) => () => {
+      this.rest = rest.filter((each) => each !== card).concat(card);
+      this.show();
+    };
+    const heap = (/** @type {string} */ card) => h("button", { class: "chip", "data-key": `rest ${card}`, "aria-label": t("Put {card} on top", { card: words.title(card) }), onclick: up(card) }, words.title(card));
+    const tell = redeem.length > 0 && rest.length > 1;
+    refill(this.order, tell ? [h("p", {}, t("Discarded in this order, the last on top. Tap a card to put it on top:")), ...rest.map(heap)] : []);
+    this.go.disabled = !redeem.length;
+    write(this.go, redeem.length ? t("Lay 20, redeem {cards}", { cards: words.inARow(redeem) }) : this.open());
+  }
+
+  /** What is still missing. */
+  open() {
+    const { t, cards } = this;
+    if (!cards.length) return t("Lay a combination of 20");
+    const total = this.laid ? this.laid.total : least(cards);
+    const names = this.words.inARow(cards);
+    return total > TARGET ? t("{cards} = {total}: too much", { cards: names, total }) : t("{cards} = {total}: {short} missing", { cards: names, total, short: TARGET - total });
+  }
+}
+
+/**
+ * Draw again without losing the keyboard's place.
+ * @param {HTMLElement} place
+ * @param {HTMLElement[]} children
+ */
+function refill(place, children) {
+  const held = document.activeElement && place.contains(document.activeElement) ? document.activeElement.getAttribute("data-key") : null;
+  replace(place, children);
+  const again = children.find((child) => held !== null && child.getAttribute("data-key") === held);
+  if (again) again.focus();
+}
