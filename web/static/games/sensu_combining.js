@@ -3,30 +3,7 @@
 
 import { h, replace, write } from "../dom.js";
 import { cardPicker } from "../picker.js";
-
-const TARGET = 20;
-
-/**
- * What a card may count: `hi_ogi-456-0` is a wild.
- * @param {string} card
- */
-export const values = (card) => Array.from(card.split("-")[1], Number);
-
-/** @param {string} card */
-const wild = (card) => values(card).length > 1;
-
-/**
- * The least that these cards add up to.
- * @param {string[]} cards
- */
-export const least = (cards) => cards.reduce((sum, card) => sum + values(card)[0], 0);
-
-/**
- * Whether this card can still be part of a combination with those.
- * @param {string} card
- * @param {string[]} chosen
- */
-export const fits = (card, chosen) => least(chosen.concat(card)) <= TARGET && !(wild(card) && chosen.some(wild));
+import { fits, least, TARGET } from "./sensu_sums.js";
 
 export class Combining {
   /**

@@ -3,7 +3,8 @@
 import { h, replace } from "../dom.js";
 import { cardPicker, picture } from "../picker.js";
 import { words } from "./plain.js";
-import { Combining, values } from "./sensu_combining.js";
+import { Combining } from "./sensu_combining.js";
+import { values } from "./sensu_sums.js";
 
 /** @param {string} card */
 const typeOf = (card) => card.split("-")[0];

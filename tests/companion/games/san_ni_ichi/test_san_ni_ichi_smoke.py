@@ -254,6 +254,16 @@ def test_a_hand_of_two_bombs_sits_out_keeps_them_and_may_use_one(bout):
     table.do("Aki", "reveal", card="fire-1")
 
 
+def test_any_two_of_three_bombs_can_be_shown_by_tap(bout):
+    three = ["torinoko-1", "torinoko-2", "torinoko-3", "tonfa-11", "yoso_kogeki-15", "shuriken-22"]
+    table = bout(weapons=three)
+    give_up_rounds(table, spare(three), table["hands.Aki"] - 2)
+    parts = table.match.game.table.parts(table.match.state, "Aki")["sit_out"]
+    assert (parts.field, parts.least, parts.most) == ("cards", 2, 2)
+    assert parts.of == {"torinoko-1": 1, "torinoko-2": 1, "torinoko-3": 1}
+    table.do("Aki", "sit_out", cards=["torinoko-1", "torinoko-3"])
+
+
 @pytest.mark.rule("SNI-R22", "SNI-R24")
 def test_two_bombs_that_were_not_used_are_discarded_at_the_last_selection(bout):
     table = bout(weapons=TWO)

@@ -279,6 +279,24 @@ def test_a_discard_that_an_opponent_forces_goes_face_up(bout: Any) -> None:
     assert duel["pile.Ben"][:2] == ["rest", "cry"]
 
 
+def test_paths_and_discards_too_many_to_list_are_put_together_from_their_parts(bout: Any) -> None:
+    cry = card("Cry", "foes discard 3", kind="meditation", speed="9")
+    run = card("Run", "move up to 4", kind="meditation", speed="8")
+    many = "".join(card(f"Filler {letter}", "draw 1", kind="meditation") for letter in "ABCDEFGHIJ")
+    decks = {"cry": 6, "run": 6} | {f"filler_{letter}": 3 for letter in "abcdefghi"} | {"filler_j": 1}
+    duel = bout(cry + run + many, decks=decks)
+    duel.play(Aki="cry", Ben="run")
+
+    assert duel.asked == ("Ben", ("discard",))
+    held = duel.match.game.table.parts(duel.match.state, "Ben")["discard"]
+    assert (held.field, held.least, held.most) == ("cards", 3, 3)
+    assert held.of == {card: copies - (card == "run") for card, copies in decks.items()}
+    assert duel.match.game.table.parts(duel.match.state, "Aki") == {}
+    duel.do("Ben", "discard", cards=["filler_i", "filler_j", "filler_h"])
+    steps = duel.match.game.table.parts(duel.match.state, "Ben")["step"]
+    assert (steps.field, set(steps.of), steps.most) == ("path", {"N", "NE", "SE", "S", "SW", "NW"}, 4)
+
+
 def test_a_forced_discard_asks_for_no_more_than_the_hand_holds(bout: Any) -> None:
     burn = card("Burn", "discard 5", kind="meditation", speed="9")
     cry = card("Cry", "foes discard 2", kind="meditation")
