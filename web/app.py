@@ -24,7 +24,7 @@ from web.bootstrap import LiveBootstrap
 from web.camera_setup import add_camera_setup
 from web.cards import add_cards
 from web.compression import compressed
-from web.lobby import add_lobby, lobby_bootstrap
+from web.lobby import add_lobby, lobby_bootstrap, may_arrange
 from web.pins import HOURS, REFEREE, REVOKED_FILE, Pins, SeatPin, may_see_camera
 from web.record import add_record
 from web.sessions import TableSessions
@@ -169,6 +169,7 @@ def _add_pages(app: Flask, service: Service, pins: Pins, settings: Settings) -> 
             language=g.language,
             words=words.for_scripts(g.language),
             build=app.extensions["shinpan"]["build"],
+            arranges=service.goes_on and may_arrange(pins, settings),
             page=page,
         )
         html = render_template(

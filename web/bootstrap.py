@@ -21,4 +21,6 @@ class LiveBootstrap(Bootstrap, Generic[ViewT, MoveT, HappeningT, AdviceT], froze
     reveals: tuple[str, ...]
     """Kinds of move that are made at the count of three."""
     build: str
+    arranges: bool
+    """After the match it may go on to the next one."""
     page: TablePage[ViewT, MoveT, HappeningT, AdviceT]

@@ -50,7 +50,7 @@ class ArrangeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NextBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    to: Literal["rematch", "rotate", "lobby"]
+    to: Literal["confirm", "rematch", "rotate", "lobby"]
 
 
 class RenewBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -166,6 +166,8 @@ def add_lobby(app: Flask, service: Service, pins: Pins, devices: KnownDevices, s
     def go_on() -> Response:
         body = decoded(NextBody)
         arranging()
+        if body.to == "confirm" and REFEREE not in pins.held(session):
+            abort(answer(403, message("Only the referee can do that here: log in with the PIN first.")))
         try:
             service.go_on(body.to)
         except Refused as error:

@@ -163,7 +163,7 @@ interface ArrangeBody {
 }
 
 interface NextBody {
-  to: "lobby" | "rematch" | "rotate";
+  to: "confirm" | "lobby" | "rematch" | "rotate";
 }
 
 interface RenewBody {
@@ -441,6 +441,7 @@ interface TablePage<View, Move, Happening, Advice> {
   put_back: string[];
   offer: string;
   over: boolean;
+  review: boolean;
   record: KifuHead | null;
   tally: TallyShown;
 }
@@ -504,6 +505,7 @@ interface LiveBootstrap<View, Move, Happening, Advice> {
   role: string;
   reveals: string[];
   build: string;
+  arranges: boolean;
   page: TablePage<View, Move, Happening, Advice>;
 }
 

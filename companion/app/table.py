@@ -16,6 +16,7 @@ from companion.core.files import NotWritten, set_aside, write_whole
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.core.validation import read_json
+from companion.core.wording import sentence
 from companion.games import game
 from companion.games.kit.option_forms import header_options
 from companion.record.event_log import EventLog
@@ -38,6 +39,8 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
     """The kifu of the match that has the table, its result included; empty: it is in the lobby."""
     places: tuple[int, ...] = ()
     """Where the players of that match sit."""
+    confirmed: bool = False
+    """Its result has been confirmed by the referee."""
 
     def places_in(self, referee: Referee, journal: Journal) -> tuple[int, ...]:
         """Where the players of this match sit; in order, where nothing says otherwise."""
@@ -57,9 +60,12 @@ class Table:
         devices: Devices,
         eyes: Callable[[Match], Eyes],
         events: Path | None = None,
+        *,
+        review: bool = False,
     ) -> None:
-        """`eyes` makes what reads the cards of a match; `events` is the file in which its events are recorded."""
-        self._folder, self._eyes, self._events = folder, eyes, events
+        """`eyes` makes what reads the cards of a match; `events` is the file in which its events are recorded; with
+        `review` results wait for the referee."""
+        self._folder, self._eyes, self._events, self._review = folder, eyes, events, review
         self._kept, notice = load(folder.path / FILE)
         self._journal: Journal | None = None
         self._log: EventLog | None = None
@@ -122,8 +128,11 @@ class Table:
             self._log = record_events(_free(self._events), referee, journal)
         pictures = journal.path.with_suffix("")
         keeping = Keeping(self._folder.path, pictures, self._log)
-        self.running.play(referee, keeping, self._eyes(referee.match), places, journal.path.stem)
-        self._remember(replace(self._kept, match=journal.path.name, places=places))
+        name = journal.path.name
+        confirmed = self._kept.confirmed and self._kept.match == name
+        review = self._review and not confirmed
+        self.running.play(referee, keeping, self._eyes(referee.match), places, journal.path.stem, review)
+        self._remember(replace(self._kept, match=name, places=places, confirmed=confirmed))
 
     def _finish(self) -> None:
         """Let go of the match that had the table."""
@@ -150,7 +159,11 @@ class Table:
 
     def _go_on(self, to: str) -> None:
         """From a match that is over to the next one."""
-        referee = self.running.service.referee
+        service = self.running.service
+        referee = service.referee
+        if to == "confirm":
+            self._confirm()
+            return
         seats = [""] * PLACES
         for place, player in zip(self._kept.places, referee.match.players, strict=True):
             seats[place] = player  # somebody may have been renamed
@@ -163,6 +176,18 @@ class Table:
         self._finish()
         self._remember(Kept(arrangement))
         self._rest(self._lobby())
+
+    def _confirm(self) -> None:
+        """The referee lets the result count; it stands in the kifu as a ruling by hand."""
+        service = self.running.service
+        if service.review:
+            said = sentence(message("The result is confirmed."))
+            refusal = service.submit(Tap("referee", "rule", {"say": said}, service.now())).refusal
+            if refusal is not None:
+                raise ShinpanError(refusal.message)
+            service.review = False
+            self._remember(replace(self._kept, confirmed=True))
+            service.freshen()
 
     def _remember(self, kept: Kept) -> None:
         self._kept = kept

@@ -98,8 +98,10 @@ class RunningTable:
         eyes: Eyes = NO_EYES,
         places: Sequence[int] | None = None,
         name: str = "",
+        review: bool = False,
     ) -> None:
-        """From now on this match has the table; `places` are those of its players, and pages know it by its `name`."""
+        """From now on this match has the table. `places` are those of its players, pages know it by its `name`; with
+        `review` its result waits for the referee."""
         self.feed.see_with(eyes.watcher, eyes.blind)
         self.senses.forget()
         for notice in eyes.notices:
@@ -112,7 +114,7 @@ class RunningTable:
             self._camera_setup(referee.match, keeping.data, eyes),
             Evidence(keeping.pictures),
         )
-        self.service.hand_over(referee, devices, events, places, name)
+        self.service.hand_over(referee, devices, events, places, name, review)
 
     def rest(self, lobby: Lobby, data: Path | None, checks: Callable[[], Sequence[Check]]) -> None:
         """From now on the lobby has the table."""

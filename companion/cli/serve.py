@@ -151,7 +151,8 @@ def _serve(
     devices = replace(
         devices, notices=(*devices.notices, *filter(None, [notice]), *(certificates.notices if certificates else ()))
     )
-    at_table = Table(folder, time.monotonic, settings, devices, partial(eyes_for, folder.path), events)
+    eyes = partial(eyes_for, folder.path)
+    at_table = Table(folder, time.monotonic, settings, devices, eyes, events, review=table.review)
     running = at_table.running
     tell_trouble(running.service, language)
     if at_once is not None:

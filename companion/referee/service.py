@@ -69,6 +69,8 @@ class Service:
         self.now = now
         self._go_on = go_on
         self._match = ""
+        self.review = False
+        """The referee has to confirm the result before anything follows it."""
         self.version = 0
         """Grows with everything new on the page."""
         self.heartbeats = Heartbeats()
@@ -94,11 +96,12 @@ class Service:
         recorder: Recorder | None = None,
         places: Sequence[int] | None = None,
         match: str = "",
+        review: bool = False,
     ) -> None:
         """Let this referee, or this lobby, have the table from now on. `places` says where the players sit, `match` is
-        what the pages know the match by."""
+        what the pages know the match by; with `review` its result waits for the referee."""
         with self._lock:
-            self._match = match
+            self._match, self.review = match, review
             self._pass_on([Light(seat, "idle") for seat in range(len(self._places))])
             self._hosted = host, _all_places(host) if places is None else tuple(places)
             self._use(devices, recorder)
@@ -171,12 +174,15 @@ class Service:
         return self._go_on is not None
 
     def go_on(self, to: str) -> None:
-        """After a match: to a rematch (`rematch`, or `rotate` with everybody one seat on) or to the `lobby`."""
+        """After a match: `confirm` its result, then to a rematch (`rematch`, or `rotate` with everybody one seat on) or
+        to the `lobby`."""
         with self._lock:
             if self._go_on is None:
                 raise Refused("TABLE-4", message("This table is only for this match."))
             if not self.referee.match.over:
                 raise Refused("TABLE-4", message("The match is not over. The referee can end it."))
+            if self.review and to != "confirm":
+                raise Refused("TABLE-5", message("The result is under review: the referee has to confirm it first."))
             self._go_on(to)
 
     def _seated(self, event: Event) -> Event | None:
@@ -216,7 +222,8 @@ class Service:
         with self._lock:
             if isinstance(self._host, Lobby):
                 return lobby_page(self._host, self.version, language)
-            shown = replace(page(self._host, viewer, language, self.now(), self.version), match=self._match)
+            plain = page(self._host, viewer, language, self.now(), self.version)
+            shown = replace(plain, match=self._match, review=self.review and plain.over)
             return self._with_pictures(shown) if viewer == REFEREE else shown
 
     def _with_pictures(self, shown: AnyPage) -> AnyPage:

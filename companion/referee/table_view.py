@@ -174,6 +174,8 @@ class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], froz
     offer: str
     """To the referee: what it would take to put right a move that was made of a misread card."""
     over: bool
+    review: bool = False
+    """The match is over, and its result does not count until the referee has confirmed it."""
     record: KifuHead | None = None
     """The present end of the kifu: whoever notes it down can see later that nothing was changed or cut off."""
     tally: TallyShown = TallyShown()

@@ -125,8 +125,7 @@ def test_pause_and_the_end_are_shown(open_page, evening):
     blow_back = {"Aki": ("move", "B"), "Ben": ("move", "B")}
     evening.reveal(**blow_back)
 
-    expect(page.locator(".laurel")).to_contain_text("wins the match")
-    expect(page.locator(".laurel .winner")).to_have_text("Aki")
+    expect(page.locator("#outcome-title")).to_have_text("Aki wins")
     expect(page.locator(".player.won .state")).to_have_text("Winner")
 
 

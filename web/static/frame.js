@@ -9,6 +9,7 @@ import { byId, h, maybe, replace, write } from "./dom.js";
 import * as faces from "./faces.js";
 import { follow } from "./live.js";
 import { Moment } from "./moment.js";
+import { outcome } from "./outcome.js";
 import { Players } from "./players.js";
 import { showRecord } from "./record.js";
 import { Rulings } from "./rulings.js";
@@ -85,6 +86,7 @@ class Frame {
     document.body.style.setProperty("--shape", String(this.game.shape || 1));
     if (this.players) this.players.show(page, this.before);
     this.moment.show(page, this.before, this.game);
+    outcome(page, this.game);
     if (this.before && news.some((said) => said.kind === "time")) this.clock.warn();
     this.senses(page);
     showRecord(page);

@@ -1,8 +1,7 @@
 // The big moments over the table: three, two, one; turn up; and the end.
 
 import { t } from "./bootstrap.js";
-import { byId, calm, h, replace, s, score } from "./dom.js";
-import { badge, colour } from "./seats.js";
+import { byId, calm, h, replace, s } from "./dom.js";
 import { sound } from "./sounds.js";
 
 /**
@@ -67,31 +66,8 @@ export class Moment {
     this.element.className = `moment ${now}`;
     if (count) replace(this.element, h("div", { class: "ring" }), brush(count), called(count, game), order(page));
     else if (now === "reveal") replace(this.element, h("b", { class: "turn" }, t("Turn up!")), order(page));
-    else if (now === "over") this.end(page, game);
+    else if (now === "over" && !calm()) replace(this.element, h("div", { class: "petals" }, Array.from({ length: 26 }, (_, place) => petal(place))));
     else replace(this.element);
-  }
-
-  /**
-   * @param {AnyPage} page
-   * @param {Drawing} game
-   */
-  end(page, game) {
-    const winners = page.players.filter((player) => game.standing(page, player).won);
-    const names = winners.map((player) => {
-      const name = h("span", { class: "winner" }, badge(page.players.indexOf(player)), player);
-      name.style.setProperty("--seat", colour(page.players.indexOf(player)));
-      return name;
-    });
-    const text = winners.length > 1 ? t("share the win") : winners.length ? t("wins the match") : t("The match is over.");
-    const scores = page.players.map((player, seat) => {
-      const standing = game.standing(page, player);
-      return score(standing.score) === "" ? null : h("li", {}, badge(seat), player, " ", h("b", {}, score(standing.score)), " ", standing.unit || "");
-    });
-    replace(
-      this.element,
-      calm() ? null : h("div", { class: "petals" }, Array.from({ length: 26 }, (_, place) => petal(place))),
-      h("div", { class: "laurel" }, names, h("p", {}, text), h("ul", { class: "result" }, scores)),
-    );
   }
 }
 

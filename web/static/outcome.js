@@ -1,0 +1,64 @@
+// After the match: who won, how everybody stands, and what comes next. It pushes the page down and covers nothing.
+
+import { first, t } from "./bootstrap.js";
+import { byId, h, replace, score, write } from "./dom.js";
+import { badge } from "./seats.js";
+import { post } from "./tap.js";
+
+let closed = false;
+let shown = "";
+
+/**
+ * @param {AnyPage} page
+ * @param {Drawing} game
+ */
+export function outcome(page, game) {
+  const element = byId("outcome");
+  const now = JSON.stringify([page.over, page.review, closed, page.said.length && page.said[page.said.length - 1].number]);
+  if (now === shown) return;
+  shown = now;
+  if (!page.over) closed = false;
+  element.hidden = !page.over || closed;
+  if (!element.hidden) replace(element, result(page, game), steps(page));
+}
+
+/**
+ * @param {AnyPage} page
+ * @param {Drawing} game
+ */
+function result(page, game) {
+  const standings = page.players.map((player, seat) => ({ player, seat, standing: game.standing(page, player) }));
+  const winners = standings.filter((each) => each.standing.won).map((each) => each.player);
+  const title = winners.length > 1 ? t("{names} share the win", { names: winners.join(", ") }) : winners.length ? t("{name} wins", { name: winners[0] }) : t("The match is over.");
+  const rulings = page.said.filter((each) => each.kind !== "notice" && !each.taken_back);
+  return [
+    h("h2", { id: "outcome-title" }, title, page.review && h("small", {}, t("under review"))),
+    h("p", { class: "how" }, rulings.length ? rulings[rulings.length - 1].text : ""),
+    h(
+      "ul",
+      { class: "standings" },
+      standings.map(({ player, seat, standing }) => h("li", { class: standing.won ? "won" : null }, badge(seat), player, " ", h("b", {}, score(standing.score)), " ", standing.unit || "")),
+    ),
+  ];
+}
+
+/** @param {AnyPage} page */
+function steps(page) {
+  const trouble = h("p", { class: "fault", role: "alert" });
+  const to = (/** @type {NextBody["to"]} */ where) => async () => {
+    const answer = await post("/api/table/next", { to: where });
+    write(trouble, answer.ok ? "" : answer.text);
+  };
+  const close = () => {
+    closed = true;
+    byId("outcome").hidden = true;
+  };
+  const next = page.review
+    ? [first.role === "referee" ? h("button", { class: "act", onclick: to("confirm") }, t("Confirm the result")) : h("p", {}, t("The referee has to confirm the result."))]
+    : [
+        h("button", { class: "act", onclick: to("rematch") }, t("Rematch")),
+        page.players.length > 1 && h("button", { class: "act", onclick: to("rotate") }, t("Rematch, one seat on")),
+        h("button", { class: "act", onclick: to("lobby") }, t("Another game")),
+      ];
+  return [h("p", { class: "next" }, first.arranges && next, h("button", { class: "quiet", onclick: close }, t("Close"))), trouble];
+}
