@@ -15,7 +15,7 @@ from companion.games.kit.catalogue import namer
 from companion.games.senjutsu.card_language.ability import Ability
 from companion.games.senjutsu.card_language.rows import BadCard
 from companion.games.senjutsu.card_language.script import read_cards
-from companion.games.senjutsu.cards import DECKS, starter_cards
+from companion.games.senjutsu.cards import FIGHTERS, starter_cards
 from companion.games.senjutsu.decks import BadDeck, problems, read_deck, write_deck
 from companion.record.corrections import script_of
 
@@ -26,7 +26,9 @@ Decks = dict[str, dict[str, int]]
 @click.command()
 @click.argument("files", metavar="[DECK]…", nargs=-1, type=FILE)
 @click.option("--cards", "scripts", multiple=True, type=FILE, help="A file of cards; may be given several times.")
-@click.option("--starter", type=click.Choice(list(DECKS)), help="Print the starter deck of a samurai, to begin from.")
+@click.option(
+    "--starter", type=click.Choice(list(FIGHTERS)), help="Print the starter deck of a samurai, to begin from."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the options of a match with these cards and decks.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
 @language_option()
@@ -43,7 +45,7 @@ def deck(
     scripts = scripts or ((owned,) if owned.exists() else ())
     texts = {path: _text(path) for path in (*scripts, *files)}
     if starter:
-        click.echo(write_deck(DECKS[starter], starter_cards()), nl=False)
+        click.echo(write_deck(FIGHTERS[starter].deck, starter_cards()), nl=False)
     cards, amiss = starter_cards(), False
     for path in scripts:
         try:

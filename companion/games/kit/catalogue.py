@@ -6,11 +6,13 @@ Both are English there; translations are in the package's catalogues, each under
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from companion.core.wording import translate
+
+T = TypeVar("T")
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -23,6 +25,11 @@ class Rule(msgspec.Struct, frozen=True):
         return translate(self.text, language, number)
 
 
+def table_of(package: str, file: str, kind: type[T]) -> T:
+    """A TOML file of a package as what it holds."""
+    return msgspec.toml.decode((resources.files(package) / file).read_bytes(), type=kind)
+
+
 @cache
 def rules_of(package: str) -> dict[str, Rule]:
     """`companion.games.sen_so` -> its rules by number, the rules of the table itself last."""
@@ -30,13 +37,13 @@ def rules_of(package: str) -> dict[str, Rule]:
 
 
 def _rules(package: str) -> dict[str, Rule]:
-    return msgspec.toml.decode((resources.files(package) / "rules.toml").read_bytes(), type=dict[str, Rule])
+    return table_of(package, "rules.toml", dict[str, Rule])
 
 
 @cache
 def names_of(package: str) -> Mapping[str, str]:
     """`companion.games.sen_so` -> id of a thing -> its name in English."""
-    return msgspec.toml.decode((resources.files(package) / "names.toml").read_bytes(), type=dict[str, str])
+    return table_of(package, "names.toml", dict[str, str])
 
 
 def namer(package: str) -> Callable[[Any, str, str], str | None]:

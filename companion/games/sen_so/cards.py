@@ -1,8 +1,8 @@
 """What is printed on the cards, as data: the weapons of `weapons.toml`, and the action cards by name."""
 
-from importlib import resources
-
 import msgspec
+
+from companion.games.kit.catalogue import table_of
 
 
 class WeaponCard(msgspec.Struct, frozen=True):
@@ -18,7 +18,7 @@ class WeaponCard(msgspec.Struct, frozen=True):
     copies: int = 1
 
 
-WEAPONS = msgspec.toml.decode((resources.files(__package__) / "weapons.toml").read_bytes(), type=dict[str, WeaponCard])
+WEAPONS = table_of(__package__, "weapons.toml", dict[str, WeaponCard])
 SHURIKEN = "shuriken"
 INVENTORY = 8
 BARE_HANDS = ((1, 0),)

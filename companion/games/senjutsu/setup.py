@@ -14,7 +14,7 @@ from companion.games.senjutsu.card_language.ability import KAMAE, Ability, ident
 from companion.games.senjutsu.card_language.given import read_any
 from companion.games.senjutsu.card_language.rows import BadCard
 from companion.games.senjutsu.card_language.script import KAMAE_WORDS
-from companion.games.senjutsu.cards import ALIASES, DECKS, FIGHTERS, starter_cards
+from companion.games.senjutsu.cards import ALIASES, FIGHTERS, starter_cards
 from companion.games.senjutsu.decks import BadDeck, problems, read_deck
 from companion.games.senjutsu.hexes import Arena, Hex, arena, bearing, facing_of, minus
 from companion.games.senjutsu.instants import on_each_card
@@ -54,7 +54,7 @@ def _duel(players: Sequence[str], options: SenjutsuOptions, consoles: Sequence[C
     decks, board = tuple(_decks(players, options, cards, consoles)), _arena(options)
     starter = cards is starter_cards()
     playable = [
-        _starter_deck(console.id) if starter and deck is DECKS[console.id] else _playable(deck, cards)
+        _starter_deck(console.id) if starter and deck is FIGHTERS[console.id].deck else _playable(deck, cards)
         for console, deck in zip(consoles, decks, strict=True)
     ]
     health = [_or(console.health, FIGHTERS[console.id].health) for console in consoles]
@@ -93,7 +93,7 @@ def _playable(deck: Mapping[str, int], cards: Mapping[str, Ability]) -> Playable
 @cache
 def _starter_deck(samurai: str) -> PlayableDeck:
     """Most matches are played with these."""
-    return _playable(DECKS[samurai], starter_cards())
+    return _playable(FIGHTERS[samurai].deck, starter_cards())
 
 
 def _or(value: int | None, other: int) -> int:
@@ -163,9 +163,9 @@ def _decks(
     decks = []
     for name, console in zip(players, consoles, strict=True):
         if name not in given and cards is starter_cards():
-            decks.append(DECKS[console.id])
+            decks.append(FIGHTERS[console.id].deck)
             continue
-        deck = _deck(name, given[name]) if name in given else DECKS[console.id]
+        deck = _deck(name, given[name]) if name in given else FIGHTERS[console.id].deck
         wrong = problems(deck, cards)
         if wrong:
             rules = tuple(dict.fromkeys(rule for problem in wrong for rule in problem.rules))
