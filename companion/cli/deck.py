@@ -26,9 +26,7 @@ Decks = dict[str, dict[str, int]]
 @click.command()
 @click.argument("files", metavar="[DECK]…", nargs=-1, type=FILE)
 @click.option("--cards", "scripts", multiple=True, type=FILE, help="A file of cards; may be given several times.")
-@click.option(
-    "--starter", type=click.Choice(list(FIGHTERS)), help="Print a samurai's starter deck, to begin from."
-)
+@click.option("--starter", type=click.Choice(list(FIGHTERS)), help="Print a samurai's starter deck, to begin from.")
 @click.option("--json", "as_json", is_flag=True, help="Print the options of a match with these cards and decks.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
 @language_option()
