@@ -32,6 +32,10 @@ LAST_SECONDS = 10
 BEEP = 0.1
 WARNING_BEEP = 0.6
 END_BEEP = 2.0
+HOLD = 2.0
+"""Seconds after which a button counts as held."""
+PART = 2.5
+"""Seconds for which a part of a longer number is shown."""
 
 
 class NoPins(ShinpanError):
@@ -108,14 +112,16 @@ class TimerPanel:
         self._set = (0.0, False, 0.0)
         """Match clock, whether it runs, and when that was true."""
         self._limit: float | None = None
+        self._when_held = ""
         self._before: float | None = None
         self._quiet_at = 0.0
         self.text = ""
         """What the four digits show."""
 
-    def show(self, elapsed: float, running: bool, now: float, limit: float | None = None) -> None:
-        """The match clock stands at `elapsed` seconds now. With a limit the panel shows what is left of it."""
-        self._set, self._limit = (elapsed, running, now), limit
+    def show(self, elapsed: float, running: bool, now: float, limit: float | None = None, when_held: str = "") -> None:
+        """The match clock stands at `elapsed` seconds now. With a limit the panel shows what is left of it. While
+        start is held the digits of `when_held` are shown instead, three at a time."""
+        self._set, self._limit, self._when_held = (elapsed, running, now), limit, when_held
 
     def elapsed(self, now: float) -> float:
         """The match clock at this moment, as the panel has it."""
@@ -140,8 +146,13 @@ class TimerPanel:
 
     def _face(self, now: float, left: float | None) -> None:
         seconds = self.elapsed(now) if left is None else left
-        self.text = digits(seconds, up=left is None)
-        self._display.show(self.text, colon=not self._set[1] or seconds % 1.0 < 0.5)
+        held = self._keys[0].held(now)
+        if self._when_held and held >= HOLD:
+            self.text = part_of(self._when_held, held - HOLD)
+            self._display.show(self.text, colon=False)
+        else:
+            self.text = digits(seconds, up=left is None)
+            self._display.show(self.text, colon=not self._set[1] or seconds % 1.0 < 0.5)
         lights = len(self._bar)
         lit = lights if left is None or not self._limit else math.ceil(lights * left / self._limit)
         if self._bar.lit_count != lit:
@@ -179,6 +190,17 @@ def digits(seconds: float, up: bool = False) -> str:
     return f"{big:02}{small:02}"
 
 
+def part_of(number: str, seconds: float) -> str:
+    """Three digits of a longer number, the next three after a while; the first three have a dash before them.
+
+    >>> [part_of("123456", seconds) for seconds in (0.0, 2.5, 5.0)]
+    ['-123', ' 456', '-123']
+    """
+    parts = [number[at : at + 3] for at in range(0, len(number), 3)]
+    place = int(seconds / PART) % len(parts)
+    return f"{' ' if place else '-'}{parts[place]:<3}"
+
+
 class _Key:
     """A button whose edges are stamped as they happen and debounced here: gpiozero's `bounce_time` drops edges that
     matter."""
@@ -202,6 +224,10 @@ class _Key:
             self._level = level
             self._contact.scan(level, _ms(at))
         return found
+
+    def held(self, now: float) -> float:
+        """Seconds for which it has been held down; 0 if it is not."""
+        return max(0.0, now - self._contact.touched / 1000) if self._level else 0.0
 
     def close(self) -> None:
         self._button.close()

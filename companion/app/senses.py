@@ -24,8 +24,15 @@ class Senses:
     """Camera, panels and timer of one table. `look` and `poll` do one step each; `start` runs them in threads."""
 
     def __init__(
-        self, service: Service, feed: CameraFeed, panels: Panels | None = None, timer: TimerPanel | None = None
+        self,
+        service: Service,
+        feed: CameraFeed,
+        panels: Panels | None = None,
+        timer: TimerPanel | None = None,
+        referee_pin: str = "",
     ) -> None:
+        """`referee_pin` is shown by the timer to whoever holds its start button in the lobby."""
+        self._referee_pin = referee_pin
         self.service, self.feed, self.panels, self.timer = service, feed, panels, timer
         self._told: Condition | None = None
         """What was last said about the camera."""
@@ -73,7 +80,8 @@ class Senses:
         if self.timer is not None:
             for event in self.timer.poll(now):
                 self.service.submit(event)
-            self.timer.show(*self.service.clock(), now, self.service.limit)
+            pin = self._referee_pin if self.service.lobby is not None else ""
+            self.timer.show(*self.service.clock(), now, self.service.limit, pin)
         self.service.submit(Tick(now))
 
     def _show(self, effect: Effect) -> None:

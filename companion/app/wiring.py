@@ -150,7 +150,7 @@ def put_together(
     feed = CameraFeed(devices.camera)
     service = Service(host, now, go_on=go_on)
     app = create_app(service, settings)
-    senses = Senses(service, feed, devices.panels, devices.timer)
+    senses = Senses(service, feed, devices.panels, devices.timer, settings.referee_pin)
     for notice in devices.notices:
         host.notice(notice)
     for name, condition in devices.conditions.items():

@@ -127,6 +127,27 @@ def test_the_chip_understands_what_it_is_sent(table: Table) -> None:
     assert table.chip.text == "    "
 
 
+def test_while_start_is_held_it_shows_a_number_in_parts(table: Table) -> None:
+    table.timer.show(0.0, False, table.now, None, "123456")
+    table.run(0.1)
+    table.touch(TimerPins().start, 1)
+    seen = []
+    for _ in range(16):
+        table.run(0.5, step=0.02)
+        seen.append(table.chip.text)
+    table.touch(TimerPins().start, 0)
+    table.run(0.1)
+
+    assert [text for text, before in zip(seen, ["", *seen], strict=False) if text != before] == [
+        "00:00", "-123", " 456", "-123"
+    ]  # fmt: skip
+    assert table.chip.text == "00:00"
+    table.timer.show(0.0, False, table.now, None)
+    table.touch(TimerPins().start, 1)
+    table.run(4.0, step=0.02)
+    assert table.chip.text == "00:00"
+
+
 def test_the_wires_rest_while_nothing_changes(table: Table) -> None:
     table.timer.show(12.0, False, table.now)
     table.run(0.01)
