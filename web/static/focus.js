@@ -11,8 +11,9 @@ export function keepingFocus(places, otherwise, draw) {
   const inside = held !== null && places.some((place) => place.contains(held));
   const key = held && held.getAttribute("data-key");
   draw();
-  if (!inside || document.activeElement === held) return;
+  const gone = held !== null && (!held.isConnected || getComputedStyle(held).visibility === "hidden");
+  if (!inside || (document.activeElement === held && !gone)) return;
   const same = places.map((place) => key && place.querySelector(`[data-key=${CSS.escape(key)}]`)).find(Boolean);
-  const next = /** @type {HTMLElement} */ (held && held.isConnected ? held : same || otherwise);
+  const next = /** @type {HTMLElement} */ (held && !gone ? held : same || otherwise);
   next.focus({ preventScroll: next === otherwise });
 }

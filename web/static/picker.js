@@ -5,6 +5,7 @@ import { t } from "./bootstrap.js";
 import { h, s, write } from "./dom.js";
 import { face } from "./faces.js";
 
+const SOME = 6;
 const MANY = 12;
 const VERY_MANY = 24; // then they are shown group by group, and small
 const MARKS = /[\u0300-\u036f]/g;
@@ -96,7 +97,7 @@ function told(count, least, most) {
  * @param {(shown: (title: string, group: string) => boolean) => void} narrow
  */
 function filters(cards, group, narrow) {
-  const groups = group ? Array.from(new Set(cards.map(group))) : [];
+  const groups = group && cards.length > SOME ? Array.from(new Set(cards.map(group))) : [];
   let only = cards.length > VERY_MANY && groups.length > 1 ? groups[0] : "";
   const search = h("input", { type: "search", placeholder: t("Search"), "aria-label": t("Search the cards"), autocomplete: "off" });
   const chips = (groups.length > 1 ? [""].concat(groups) : []).map((name) => h("button", { class: "chip", "data-key": `filter ${name}`, onclick: () => { only = name; show(); } }, name || t("All")));

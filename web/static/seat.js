@@ -35,7 +35,8 @@ class Seat {
     this.turn = 0;
     this.noted = "";
     this.oopsTimer = 0;
-    this.oops = h("button", { class: "act oops", hidden: true, onclick: () => tap("oops") }, t("Oops! Take it back"));
+    this.oops = byId("oops");
+    this.oops.addEventListener("click", () => tap("oops"));
     this.tableAloud = h("button", { class: "quiet", onclick: () => this.aloud.say([this.described()]) }, t("Read the table to me"));
     this.score = h("output", { class: "score" });
     byId("own").style.setProperty("--seat", colour(seat));
@@ -45,7 +46,6 @@ class Seat {
       this.aloud.choice(),
       button("Log out", async () => { await post("/api/logout", { role: player }); window.location.assign("/"); }, "quiet"),
     );
-    byId("bar").prepend(this.oops);
     this.table();
   }
 
@@ -87,8 +87,9 @@ class Seat {
   second(page) {
     window.clearTimeout(this.oopsTimer);
     const left = page.oops_until === null ? 0 : page.oops_until - page.clock.now;
-    this.oops.hidden = left <= 0;
-    if (left > 0) this.oopsTimer = window.setTimeout(() => { this.oops.hidden = true; }, left * 1000);
+    const show = (/** @type {boolean} */ possible) => keepingFocus([this.oops], byId("ask"), () => this.oops.classList.toggle("past", !possible));
+    show(left > 0);
+    if (left > 0) this.oopsTimer = window.setTimeout(() => show(false), left * 1000);
   }
 
   /**

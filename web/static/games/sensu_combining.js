@@ -18,6 +18,8 @@ export class Combining {
     this.cards = [];
     /** @type {Sensu.CombinationAdvice | null} */
     this.laid = null;
+    /** @type {string[][]} The ways to redeem. */
+    this.redeems = [];
     /** @type {string[]} */
     this.redeem = [];
     /** @type {string[]} The rest, the last on top. */
@@ -56,7 +58,8 @@ export class Combining {
     const laid = cards.length ? await this.words.advice(cards) : null;
     if (this.cards !== cards) return;
     this.laid = laid;
-    this.choose(laid && laid.redeem.length ? laid.redeem[0] : []);
+    this.redeems = laid ? different(laid.redeem) : [];
+    this.choose(this.redeems[0] || []);
     replace(this.told, laid && laid.redeem.length ? this.words.explain(laid) : null);
   }
 
@@ -68,8 +71,8 @@ export class Combining {
   }
 
   show() {
-    const { t, words, laid, redeem, rest } = this;
-    const ways = laid ? laid.redeem : [];
+    const { t, words, redeem, rest } = this;
+    const ways = this.redeems;
     const way = (/** @type {string[]} */ each) =>
       h("button", { class: "chip", "data-key": `redeem ${each}`, "aria-pressed": String(each === redeem), onclick: () => this.choose(each) }, t("Redeem {cards}", { cards: words.inARow(each) }));
     refill(this.ways, ways.length > 1 ? ways.map(way) : []);
@@ -79,7 +82,7 @@ export class Combining {
     };
     const heap = (/** @type {string} */ card) => h("button", { class: "chip", "data-key": `rest ${card}`, "aria-label": t("Put {card} on top", { card: words.title(card) }), onclick: up(card) }, words.title(card));
     const tell = redeem.length > 0 && rest.length > 1;
-    refill(this.order, tell ? [h("p", {}, t("Discarded in this order, the last on top. Tap a card to put it on top:")), ...rest.map(heap)] : []);
+    refill(this.order, tell ? [h("p", {}, t("Discarded so, the last on top; tap one to put it on top:")), ...rest.map(heap)] : []);
     this.go.disabled = !redeem.length;
     write(this.go, redeem.length ? t("Lay 20, redeem {cards}", { cards: words.inARow(redeem) }) : this.open());
   }
@@ -93,6 +96,12 @@ export class Combining {
     return total > TARGET ? t("{cards} = {total}: too much", { cards: names, total }) : t("{cards} = {total}: {short} missing", { cards: names, total, short: TARGET - total });
   }
 }
+
+/**
+ * In which order the same cards are redeemed makes no difference: they are placed in any order afterwards.
+ * @param {string[][]} ways
+ */
+const different = (ways) => ways.filter((way, at) => ways.findIndex((each) => each.every((card) => way.includes(card))) === at);
 
 /**
  * Draw again without losing the keyboard's place.
