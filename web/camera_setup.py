@@ -123,6 +123,7 @@ class ReadingShown(msgspec.Struct, frozen=True):
     rotation: float
     confidence: float
     look: int
+    corners: Corners
 
 
 class ReadingsAnswer(msgspec.Struct, frozen=True):
@@ -284,6 +285,7 @@ def _add_correction(app: Flask, service: Service, pins: Pins) -> None:
                 rotation=each.rotation,
                 confidence=each.confidence,
                 look=each.look,
+                corners=each.corners,
             )
             for each in _asked(pins, service.camera_setup.readings)
         )

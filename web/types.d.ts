@@ -398,6 +398,7 @@ interface ReadingShown {
   rotation: number;
   confidence: number;
   look: number;
+  corners: [number, number][];
 }
 
 interface RememberAnswer {

@@ -164,10 +164,19 @@ class LiveCameraSetup:
     # --- correction -----------------------------------------------------------------------------------------------
 
     def readings(self) -> list[Reading]:
-        return [
-            Reading(zone, kept.card.card, kept.card.guesses[:4], kept.card.rotation, kept.card.confidence, kept.number)
-            for zone, kept in sorted(self._feed.readings.items())
-        ]
+        frame, calibration = self._feed.frame, self._calibration
+        if frame is None or calibration is None:
+            return []
+        height, width = frame.shape[:2]
+        found = []
+        for name, kept in sorted(self._feed.readings.items()):
+            seen, zone = kept.card, self._zone(name)
+            turn = seen.rotation + (zone.turn if zone is not None else 0.0)
+            there = card_corners_at(seen.x, seen.y, turn, self._layout.card, calibration) / (width, height)
+            corners = tuple((round(float(x), 4), round(float(y), 4)) for x, y in there)
+            guesses = seen.guesses[:4]
+            found.append(Reading(name, seen.card, guesses, seen.rotation, seen.confidence, kept.number, corners))
+        return found
 
     def crop(self, zone: str) -> bytes | None:
         cut = self._cut(zone)

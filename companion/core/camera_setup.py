@@ -83,6 +83,8 @@ class Reading(msgspec.Struct, frozen=True):
     confidence: float
     look: int
     """Changes with the reading, for the picture's address."""
+    corners: Corners
+    """Of the card, in parts of the camera's picture: from 0 to 1, from the top left."""
 
 
 class CameraSetup(Protocol):

@@ -7,7 +7,7 @@ import { cardPicker, picture } from "./picker.js";
 import { remembering } from "./remember.js";
 import { tap } from "./tap.js";
 
-const LIKELY = 4;
+const LIKELY = 2;
 const FEW = 4;
 
 /**

@@ -4,7 +4,7 @@ import { animate, byId, write } from "./dom.js";
 import { sound } from "./sounds.js";
 
 /** @param {number} seconds */
-const shown = (seconds) => {
+export const elapsed = (seconds) => {
   const whole = Math.max(0, Math.floor(seconds));
   const pad = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const hours = Math.floor(whole / 3600);
@@ -43,14 +43,14 @@ export class Clock {
     const { reached, running, limit } = this.told;
     const now = reached + (running ? (performance.now() - this.since) / 1000 : 0);
     if (limit === null) {
-      write(this.text, shown(now));
+      write(this.text, elapsed(now));
       this.element.style.setProperty("--left", "1");
       this.element.classList.remove("last");
       return;
     }
     const left = Math.max(0, limit - now);
     // A countdown shows 0:01 until the very end: at 0:00 the match is over.
-    write(this.text, shown(Math.ceil(left)));
+    write(this.text, elapsed(Math.ceil(left)));
     this.element.style.setProperty("--left", (left / limit).toFixed(4));
     this.element.classList.toggle("last", left <= 60);
   }

@@ -30,7 +30,10 @@ export class Rulings {
     for (const row of Array.from(this.element.children)) if (!kept.has(Number(row.getAttribute("data-number")))) row.remove();
     const fresh = page.said.filter((said) => !this.numbers.has(said.number));
     for (const said of fresh) this.element.prepend(this.row(said, page.players));
-    for (const said of page.said) if (said.picture) this.picture(said);
+    for (const said of page.said) {
+      if (said.picture) this.picture(said);
+      if (said.taken_back) this.strike(said);
+    }
     this.numbers = kept;
     if (fresh.length) this.element.scrollTop = 0;
     if (this.started) {
@@ -49,6 +52,17 @@ export class Rulings {
   picture(said) {
     const chips = this.element.querySelector(`[data-number="${said.number}"] .chips`);
     if (chips && !chips.querySelector(".picture")) chips.append(pictureOf(said));
+  }
+
+  /**
+   * What was taken back is struck through, and says so to whoever cannot see that.
+   * @param {SaidShown<unknown>} said
+   */
+  strike(said) {
+    const row = this.element.querySelector(`[data-number="${said.number}"]:not(.undone)`);
+    if (!row) return;
+    row.classList.add("undone");
+    row.prepend(h("span", { class: "unseen" }, t("Taken back:")));
   }
 
   /**

@@ -3,6 +3,7 @@
 
 import { button, chooser, open, settle } from "./acts.js";
 import { first, t } from "./bootstrap.js";
+import { Call } from "./call.js";
 import { byId, h, replace, score, write } from "./dom.js";
 import { keepingFocus } from "./focus.js";
 import { start } from "./frame.js";
@@ -28,6 +29,7 @@ class Seat {
     this.game = game;
     this.deck = deck;
     this.choices = chooser((move) => tap("move", move), deck);
+    this.call = new Call(player);
     this.aloud = new ReadAloud();
     this.aloud.changed = () => this.table();
     this.byTap = false;
@@ -43,6 +45,7 @@ class Seat {
     replace(byId("own-name"), badge(seat), h("span", {}, player), this.score);
     replace(
       byId("menu"),
+      this.call.element,
       this.aloud.choice(),
       button("Log out", async () => { await post("/api/logout", { role: player }); window.location.assign("/"); }, "quiet"),
     );
@@ -65,6 +68,7 @@ class Seat {
     this.aloud.tell(page, ask);
     nudge(mine);
     this.second(page);
+    this.call.show(page);
     this.acts(page);
   }
 
