@@ -11,16 +11,12 @@ from companion.core.rulings import ShinpanError
 from companion.games.kit.game import Game
 from companion.record import corrections, event_log, kifu
 from companion.record.event_log import EventLog
-from companion.record.journal import DataFolder, Journal
+from companion.record.journal import DataFolder, Journal, JournalFailed
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch, header
 from companion.record.replay import Replay
 from companion.referee.referee import Referee
 from companion.referee.timekeeper import LINE_EVERY
-
-
-class CannotGoOn(ShinpanError):
-    """A match that was not over cannot be resumed, because its kifu cannot be replayed."""
 
 
 def begin(
@@ -29,84 +25,50 @@ def begin(
     """Set up a new match, with the cards as their owner reads them, and its kifu."""
     damaged = corrections.set_damaged_aside(folder.path, game)
     match = Match(game, players, corrections.applied(folder.path, game, len(players), options))
-    key, notice = folder.key()
-    journal = Journal.create(folder.new(game.name, began.strftime("%Y-%m-%d-%H%M%S")), header(match), key)
+    journal = Journal.create(folder.new(game.name, began.strftime("%Y-%m-%d-%H%M%S")), header(match), folder.key())
     referee = Referee(RecordedMatch.on_disk(match, journal))
-    for each in (*damaged, *filter(None, [notice])):
+    for each in (*damaged, *folder.news()):
         referee.notice(each)
     return referee, journal
 
 
-def resume(folder: DataFolder, game: Game | None = None) -> tuple[Referee, Journal, Message | None] | None:
-    """The newest match, of this game or of any, if it is not over, just as it stood; and a notice if its last line was
-    torn, or if there was a newer file without any match in it."""
+def resume(folder: DataFolder, game: Game | None = None) -> tuple[Referee, Journal] | None:
+    """The newest match, of this game or of any, if it is not over, just as it stood. One that nobody can go on with is
+    set aside, and the one before it is looked at."""
     path = folder.newest("*" if game is None else game.name)
     if path is None:
         return None
-    try:
-        if _holds_no_match(path):
-            aside = set_aside(path, message("{file} is not a kifu.", file=path.name))
-            found = None if path.exists() else resume(folder, game)
-            if found is None:
-                return None
-            referee, journal, notice = found
-            referee.notice(aside)
-            return referee, journal, notice or aside
-        return _resumed(folder, game, path)
-    except CannotGoOn:
-        raise
-    except ShinpanError as error:
-        raise CannotGoOn(
-            message(
-                "The match {file} cannot go on: {reason} (Correct the file, or begin another match with --new; this "
-                "one stays as it is.)",
-                file=path.name,
-                reason=error.message,
-            )
-        ) from error
-
-
-def _holds_no_match(path: Path) -> bool:
-    """Whether there is not a single line of a kifu in this file, but something else: nothing that anybody did at the
-    table is in it. A damaged match is another thing, for then people have to look."""
-    data = kifu.load(path)
-    return b"\n" in data and not any(_is_line(line) for line in data.split(b"\n"))
-
-
-def _is_line(text: bytes) -> bool:
-    try:
-        kifu.parse(text.strip())
-    except kifu.NotAKifu:
-        return False
-    except kifu.Altered:
-        pass
-    return True
-
-
-def _resumed(folder: DataFolder, game: Game | None, path: Path) -> tuple[Referee, Journal, Message | None] | None:
-    key, about_key = folder.key()
-    journal, notice = Journal.reopen(path, key)
-    data = kifu.load(path)
-    if not data:
-        # Killed between making the file and writing its header: nothing was acknowledged.
-        journal.close()
-        path.unlink()
-        return resume(folder, game)
-    referee = _going_on(journal, data, *filter(None, (about_key, notice)))
+    found = reopen(folder, path)
+    if found is None:
+        return None if path.exists() else resume(folder, game)
+    referee, journal = found
     if referee.match.over or game not in (None, referee.match.game):
         journal.close()
         return None
-    return referee, journal, notice
+    return referee, journal
 
 
-def reopen(folder: DataFolder, path: Path) -> tuple[Referee, Journal]:
-    """This match just as it stood, over or not."""
-    key, about_key = folder.key()
-    journal, notice = Journal.reopen(path, key)
-    return _going_on(journal, kifu.load(path), *filter(None, (about_key, notice))), journal
+def reopen(folder: DataFolder, path: Path) -> tuple[Referee, Journal] | None:
+    """This match just as it stood, over or not. None: it cannot go on, and was set aside; `DataFolder.news` says why.
+    Nothing is lost by that: a person can put the file right and give it its name back."""
+    try:
+        journal, notice = Journal.reopen(path, folder.key())
+        if not path.stat().st_size:
+            # Killed between making the file and writing its header: nothing was acknowledged.
+            journal.close()
+            path.unlink()
+            return None
+        return _going_on(folder, journal, notice), journal
+    except JournalFailed:
+        raise  # that is the disk's fault
+    except ShinpanError as error:
+        reason = message("The match {file} cannot go on: {reason}.", file=path.name, reason=error.message)
+        folder.tell(set_aside(path, reason))
+        return None
 
 
-def _going_on(journal: Journal, data: bytes, *notices: Message) -> Referee:
+def _going_on(folder: DataFolder, journal: Journal, notice: Message | None) -> Referee:
+    data = kifu.load(journal.path)
     try:
         match = Replay(data).finish()
     except ShinpanError:
@@ -114,7 +76,7 @@ def _going_on(journal: Journal, data: bytes, *notices: Message) -> Referee:
         raise
     elapsed = _remembered(match, last_time(data), Journal.elapsed(journal.path))
     referee = Referee(RecordedMatch.on_disk(match, journal), elapsed)
-    for each in notices:
+    for each in (*folder.news(), *filter(None, [notice])):
         referee.notice(each)
     return referee
 

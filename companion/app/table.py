@@ -83,24 +83,22 @@ class Table:
         """The match that had the table when it was switched off, its result included; None: it was in the lobby, or
         the match cannot go on, which is said there."""
         path = self._folder.matches / self._kept.match
+        known = self._kept.match and path.exists()
+        found = None
         try:
-            found = reopen(self._folder, path) if self._kept.match and path.exists() else self._newest()
+            found = reopen(self._folder, path) if known else resume(self._folder)
         except ShinpanError as error:
+            self._folder.tell(error.message)
+        if found is None:
             lobby = self.running.service.lobby
             assert lobby is not None
-            lobby.notice(error.message)
-            found = None
-        if found is None:
+            for each in self._folder.news():
+                lobby.notice(each)
             self._remember(Kept(self._kept.arrangement))
             return None
         referee, journal = found
         self.adopt(referee, journal)
         return referee
-
-    def _newest(self) -> tuple[Referee, Journal] | None:
-        """The newest match where nothing says which had the table, unless it is over."""
-        found = resume(self._folder)
-        return None if found is None else found[:2]
 
     def adopt(self, referee: Referee, journal: Journal) -> None:
         """Go on with this match, or begin it."""

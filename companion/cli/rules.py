@@ -4,10 +4,10 @@ import click
 
 from companion.cli.game_name import GameName
 from companion.cli.language import language_option
-from companion.core.message import message
+from companion.core.message import Message, message
 from companion.core.wording import sentence
 from companion.games import game
-from companion.games.kit.game import ORIGINS
+from companion.games.kit.game import ORIGINS, Game, Source
 
 
 @click.command()
@@ -24,5 +24,14 @@ def rules(name: str, language: str) -> None:
     sources = chosen.printed.sources()
     if sources:
         click.echo("\n" + sentence(message("Data and its origin:"), language))
-        for thing, origin in sources.items():
-            click.echo(f"  {thing}: {origin}")
+        for source in sources:
+            click.echo(f"  {_told(chosen, source, language)}")
+
+
+def _told(chosen: Game, source: Source, language: str) -> str:
+    def say(said: Message) -> str:
+        return sentence(said, language, lambda thing, into: chosen.rules.names(None, thing, into))
+
+    option = [message("option `{option}`", option=source.option)] if source.option else []
+    notes = "; ".join(say(note) for note in (*filter(None, [source.note]), *option))
+    return f"{say(source.what)}: {say(ORIGINS[source.origin])}{f' ({notes})' if notes else ''}"

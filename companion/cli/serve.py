@@ -106,7 +106,7 @@ def match_of(folder: DataFolder, table: config.TableConfig, new: bool, language:
     chosen = game(table.game or "sen_so")
     going_on = None if new else resume(folder, chosen)
     if going_on is not None:
-        referee, journal, notice = going_on
+        referee, journal = going_on
         match = referee.match
         others = table.players not in ((), match.players)
         if match.moves or not others:
@@ -117,7 +117,7 @@ def match_of(folder: DataFolder, table: config.TableConfig, new: bool, language:
                     match.moves,
                     file=journal.path.name,
                 ),
-                *([notice] if notice is not None else []),
+                *(said.message for said in referee.said),
             ]
             click.echo(" ".join(sentence(each, language) for each in told))
             if others:

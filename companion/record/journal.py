@@ -229,6 +229,7 @@ class DataFolder:
         self.path = path
         self._lock = -1
         self._key: TableKey | None = None
+        self._news: list[Message] = []
 
     def __enter__(self) -> "DataFolder":
         try:
@@ -261,12 +262,21 @@ class DataFolder:
     def __exit__(self, *_: object) -> None:
         os.close(self._lock)
 
-    def key(self) -> tuple[TableKey, Message | None]:
-        """What the table signs with; and, the first time, what is to be said about it."""
-        if self._key is not None:
-            return self._key, None
-        self._key, notice = TableKey.kept(self.path)
-        return self._key, notice
+    def key(self) -> TableKey:
+        """What the table signs with."""
+        if self._key is None:
+            self._key, notice = TableKey.kept(self.path)
+            self.tell(*filter(None, [notice]))
+        return self._key
+
+    def tell(self, *news: Message) -> None:
+        """Something about a file here that people should know."""
+        self._news += news
+
+    def news(self) -> list[Message]:
+        """What has not been said yet; whoever asks says it."""
+        news, self._news = self._news, []
+        return news
 
     @property
     def matches(self) -> Path:

@@ -65,6 +65,18 @@ ORIGINS: Mapping[str, Message] = {
 owner of the cards has put it right."""
 
 
+@dataclass(frozen=True)
+class Source:
+    """Some data of a game, and where it comes from."""
+
+    what: Message
+    origin: str
+    """One of ORIGINS."""
+    note: Message | None = None
+    option: str = ""
+    """With which a match can have it otherwise."""
+
+
 class Printed(msgspec.Struct, frozen=True):
     """One value that is printed on a card and that an owner of the real cards can put right.
 
@@ -289,8 +301,8 @@ class PrintedCards:
     scripted: Callable[[str, Mapping[str, Any]], Mapping[str, Any]] | None = None
     """(the owner's file of cards, in the game's own card language; options) -> the options of a match with these cards
     too. Options that were given explicitly take precedence. None: the game has no such language."""
-    sources: Callable[[], Mapping[str, str]] = dict
-    """Data of the game -> where it comes from: `booklet`, `inferred` or `house`, with a short explanation."""
+    sources: Callable[[], Sequence[Source]] = tuple
+    """Where the data of the game comes from."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,7 @@
 """Sen So: programmed moves on a grid, revealed together, for points."""
 
-from companion.core.message import message
-from companion.games.kit.catalogue import names_of
-from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
+from companion.core.message import Thing, message
+from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules, Source
 from companion.games.sen_so import (
     acts,
     ending,
@@ -23,18 +22,20 @@ from companion.games.sen_so import (
 from companion.games.sen_so.cards import WEAPONS
 
 
-def sources() -> dict[str, str]:
+def sources() -> tuple[Source, ...]:
     """What the booklet gives, what follows from it, and what is ours."""
-    titles = names_of(__package__)
-    patterns = {f"attack pattern of the {titles[name]}": each.pattern_origin for name, each in WEAPONS.items()}
-    return {
-        "inventory spaces of the weapons": "booklet",
-        **patterns,
-        "board of 9 by 9 spaces": "house (option `board`)",
-        "starts in the middle of each side": "house (option `starts`)",
-        "hands that each weapon takes (SEN-A5)": "house (option `hands`)",
-        "two copies of each action card": "inferred",
-    }
+    patterns = (
+        Source(message("attack pattern: {weapon}", weapon=Thing("card", name)), each.pattern_origin)
+        for name, each in WEAPONS.items()
+    )
+    return (
+        Source(message("inventory spaces of the weapons"), "booklet"),
+        *patterns,
+        Source(message("board of 9 by 9 spaces"), "house", option="board"),
+        Source(message("starts in the middle of each side"), "house", option="starts"),
+        Source(message("hands that each weapon takes (SEN-A5)"), "house", option="hands"),
+        Source(message("two copies of each action card"), "inferred"),
+    )
 
 
 GAME = Game(

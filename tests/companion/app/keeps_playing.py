@@ -18,7 +18,7 @@ def main(path: Path, seed: int) -> None:
             options = {"end": {"actions": 10**6}}
             referee, _ = begin(folder, game("sen_so"), ["Aki", "Ben", "Cho"], options, datetime(2026, 1, 1, tzinfo=UTC))
         else:
-            referee, _, _ = going_on
+            referee, _ = going_on
         match = referee.match
         print(f"resumed {match.moves}", flush=True)
         while not match.over:

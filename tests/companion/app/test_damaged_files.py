@@ -10,7 +10,8 @@ import pytest
 from companion.app import config
 from companion.app.live_camera_setup import CALIBRATION
 from companion.app.match_store import begin, last_time, resume
-from companion.app.wiring import Keeping, eyes_for, open_devices, put_together
+from companion.app.table import Table
+from companion.app.wiring import NO_EYES, Devices, Keeping, eyes_for, open_devices, put_together
 from companion.core.events import Tap, Tick
 from companion.core.files import PRIVATE, set_aside, write_whole
 from companion.core.message import message
@@ -63,7 +64,7 @@ def test_panels_that_were_seated_during_a_power_cut_cost_no_match(
         (tmp_path / bindings.FILE).write_bytes(damage)
         going_on = resume(folder, SEN_SO)
         assert going_on is not None
-        referee, journal, _ = going_on
+        referee, journal = going_on
         table = config.TableConfig(camera="none", panels=("socket://127.0.0.1:9",))
         devices = open_devices(table, tmp_path, lambda: 0.0)
         settings = Settings(referee_pin="123456", secret="s")
@@ -143,13 +144,29 @@ def test_a_newer_file_without_any_match_in_it_is_set_aside(tmp_path: Path, conte
         newer.write_bytes(content)
         going_on = resume(folder, SEN_SO)
         assert going_on is not None
-        referee, journal, notice = going_on
+        referee, journal = going_on
+        notice = referee.said[-1].message
         journal.close()
 
         assert journal.path == path
         assert f"{newer.name}.damaged-1" in str(notice)
-        assert referee.said[-1].message == notice
         assert newer.with_name(f"{newer.name}.damaged-1").read_bytes() == content
+
+
+def test_a_damaged_newest_match_does_not_keep_the_table_from_starting(tmp_path: Path) -> None:
+    with DataFolder(tmp_path) as folder:
+        path = two_begun(folder)
+        path.write_bytes(path.read_bytes().replace(b"Ben", b"Bea", 1))
+        table = Table(folder, lambda: 0.0, Settings(referee_pin="123456", secret="s"), Devices(), lambda match: NO_EYES)
+        resumed, lobby = table.resume(), table.running.service.lobby
+        assert resumed is None
+        assert lobby is not None
+        table.close()
+
+        assert path.with_name(f"{path.name}.damaged-1").exists()
+        assert any(f"{path.name} cannot go on: line 1" in str(each) for each in lobby.notices)
+        assert any("set aside" in str(each) for each in lobby.notices)
+        assert folder.newest("sen_so") is None
 
 
 def remembered(text: str) -> bytes:
@@ -164,7 +181,7 @@ def test_an_edited_clock_ends_no_match(tmp_path: Path, text: str, checked: bool)
         path.with_suffix(".clock").write_bytes(remembered(text) if checked else text.encode() + b"\n")
         going_on = resume(folder, SEN_SO)
         assert going_on is not None
-        referee, journal, _ = going_on
+        referee, journal = going_on
         written = last_time(kifu.load(path))
 
         assert written <= referee.clock.read(0.0) <= written + LINE_EVERY

@@ -242,7 +242,7 @@ def test_whoever_was_renamed_is_still_logged_in_after_a_kill(tmp_path: Path) -> 
 
         resumed = resume(folder, sen_so)
         assert resumed is not None
-        again, _ = kept_settings(tmp_path, TableConfig(), seated(tmp_path, *resumed[:2]))
+        again, _ = kept_settings(tmp_path, TableConfig(), seated(tmp_path, *resumed))
         app = create_app(Service(resumed[0], lambda: 0.0), again)
         assert [seat.pin for seat in again.seats] == [seat.pin for seat in settings.seats]
         assert with_cookies_of(Client(app), ben).get("/seat/Bea").status_code == 200

@@ -146,7 +146,7 @@ class SmallTable:
                 folder, game("sen_so"), players, {"end": {"actions": 2}}, datetime(2026, 1, 1, tzinfo=UTC)
             )
         else:
-            self.referee, self.journal, _ = going_on
+            self.referee, self.journal = going_on
         self.log = record_events(folder.path / "small.events", self.referee, self.journal)
         self.referee.record.listen(self.log.line)
         self.at = 0.0

@@ -1,9 +1,11 @@
 """The table: places, cards, what is seen and what it means; and what a viewer gets."""
 
+import re
 from typing import Any
 
 import pytest
 
+from companion.cli import run
 from companion.core.layout import Layout, SeenCard, SeenPiece, Sight
 from companion.core.rulings import Refused
 from companion.games.senjutsu import GAME
@@ -227,12 +229,20 @@ def test_every_viewer_sees_the_same_public_duel(bout: Any) -> None:
     assert own.viewer == "Aki"
 
 
-def test_the_data_says_where_it_comes_from() -> None:
-    sources = GAME.printed.sources()
+def test_the_data_says_where_it_comes_from(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run(["rules", "senjutsu"])
+    told = capsys.readouterr().out
+    assert "  Wild Swing: inferred (speed 7, two wounds," in told
+    assert "  Dragon Moon Slash: house\n" in told
+    assert "  kamae trees: house (except the branch from the gateway to balance; option `samurai`)" in told
 
-    assert sources["Wild Swing"].startswith("inferred")
-    assert sources["Dragon Moon Slash"] == "house"
-    assert "house" in sources["kamae trees"]
+    with pytest.raises(SystemExit):
+        run(["rules", "senjutsu", "--language", "it"])
+    told = capsys.readouterr().out
+    assert "  alberi dei kamae: nostro (tranne il ramo dalla porta all'equilibrio; opzione `samurai`)" in told
+    data = told.partition("I dati e la loro origine:")[2]
+    assert not re.search(r"\b(house|booklet|inferred|speed|option)\b", data)
 
 
 def lying_on(state: Any, player: str, kamae: str, slip: float = 0.0) -> SeenPiece:
