@@ -79,6 +79,16 @@ def _names_of_things(lines: BinaryIO, *_: Any, **options: Any) -> Iterator[tuple
         yield 1, "in_context", (thing, name), []
 
 
+def _texts_of_lobby(lines: BinaryIO, *_: Any, **options: Any) -> Iterator[tuple[int, str, str, list[str]]]:
+    """`lobby.toml`: titles, notes and what a game is about, wherever they stand."""
+    waiting: list[Any] = [tomllib.load(lines)]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, dict):
+            yield from ((1, "message", found[key], []) for key in ("about", "title", "note") if key in found)
+        waiting += found.values() if isinstance(found, dict) else found if isinstance(found, list) else ()
+
+
 def _texts_of_template(lines: BinaryIO, *more: Any, **options: Any) -> Iterable[Any]:
     from jinja2.ext import babel_extract
 
@@ -90,6 +100,7 @@ def said(home: Path) -> Catalog:
     methods: list[tuple[str, Any]] = [
         ("**/rules.toml", _texts_of_rules),
         ("**/names.toml", _names_of_things),
+        ("**/lobby.toml", _texts_of_lobby),
         ("**.py", "python"),
         ("**.js", "javascript"),
         ("**.html", _texts_of_template),
