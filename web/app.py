@@ -201,6 +201,13 @@ def _add_pages(app: Flask, service: Service, pins: Pins, settings: Settings) -> 
             return redirect("/")
         return redirect("/referee" if held[-1] == REFEREE else f"/seat/{quote(held[-1], safe='')}")
 
+    @app.get("/overlay")
+    def overlay() -> AnyResponse:
+        """To be laid over a stream; while no match runs there is nothing on it."""
+        if service.lobby is not None:
+            return Response(render_template("overlay.html", **common()))
+        return shown("overlay.html", "")
+
     @app.get("/referee")
     def referee() -> AnyResponse:
         if REFEREE not in pins.held(session):

@@ -14,6 +14,7 @@ import { Players } from "./players.js";
 import { showRecord } from "./record.js";
 import { Rulings } from "./rulings.js";
 import { soundSwitch } from "./sounds.js";
+import { tell, voiceSwitch } from "./voice.js";
 
 const PATIENCE = 2000;
 
@@ -29,6 +30,7 @@ export async function start(more) {
   follow((page) => frame.show(page), (stale) => frame.stale(stale));
   watchCamera();
   soundSwitch();
+  voiceSwitch();
   stayAwake();
 }
 
@@ -88,6 +90,7 @@ class Frame {
     this.moment.show(page, this.before, this.game);
     outcome(page, this.game);
     if (this.before && news.some((said) => said.kind === "time")) this.clock.warn();
+    tell(page, this.before, news, this.game);
     this.senses(page);
     showRecord(page);
     this.more(page, this.game, this.deck);

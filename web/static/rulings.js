@@ -71,7 +71,7 @@ export class Rulings {
    */
   row(said, players) {
     const kind = KINDS[said.kind];
-    const text = h("p", {}, kind && h("strong", { class: "kind" }, kind), " ", marked(said, players));
+    const text = h("p", {}, kind && h("strong", { class: "kind" }, kind), " ", sentence(said, players));
     const row = h("li", { class: `said ${said.kind}${this.started ? " fresh" : ""}`, "data-number": said.number });
     row.append(text, h("span", { class: "chips" }, said.rules.map(chip)));
     return row;
@@ -84,7 +84,7 @@ export class Rulings {
  * @param {string[]} players
  * @returns {Child}
  */
-function marked(said, players) {
+export function sentence(said, players) {
   const names = said.players.slice().sort((a, b) => b.length - a.length);
   if (!names.length) return said.text;
   const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
