@@ -16,7 +16,13 @@ FLAGS = (
     "--disable-sync",
 )
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-SCREENS = {"tablet": (1280, 800), "phone": (390, 844), "small phone": (360, 640), "wall": (1920, 1080)}
+SCREENS = {
+    "tablet": (1280, 800),
+    "upright": (800, 1280),
+    "phone": (390, 844),
+    "small phone": (360, 640),
+    "wall": (1920, 1080),
+}
 Open = Callable[..., Page]
 
 

@@ -1,12 +1,14 @@
 // The page speaks: rulings, the count, and whose turn it is, in the viewer's language and by the browser's own voice. Off
-// until somebody switches it on, on this device; whatever is spoken also stands on the page.
+// until somebody switches it on, on this device; whatever is spoken also stands on the page. A seat's page has a way of
+// reading aloud that is made for its player, and not this.
 
 import { first, t } from "./bootstrap.js";
 import { maybe } from "./dom.js";
 import { keep, recall } from "./kept.js";
 
 const BACKLOG = 4;
-let on = recall("voice") === "on";
+const seated = first.page.players.includes(first.role);
+let on = !seated && recall("voice") === "on";
 let waiting = 0;
 
 const speech = window.speechSynthesis;
@@ -53,10 +55,6 @@ export function tell(page, before, news, game) {
  */
 function turn(page, before) {
   const { awaited, players } = page;
-  if (first.role && players.includes(first.role)) {
-    const asked = awaited.includes(first.role) ? page.prompts[first.role] : "";
-    return asked !== (before.awaited.includes(first.role) ? before.prompts[first.role] : "") ? asked : "";
-  }
   if (page.over || !awaited.length || awaited.length === players.length || awaited.join() === before.awaited.join()) return "";
   return awaited.length === 1 ? t("It is {player}'s turn.", { player: awaited[0] }) : t("Awaited: {players}.", { players: awaited.join(", ") });
 }
@@ -64,7 +62,7 @@ function turn(page, before) {
 /** The switch in the head line. */
 export function voiceSwitch() {
   const button = maybe("voice");
-  if (!button || !speech) return;
+  if (!button || !speech || seated) return;
   const show = () => {
     button.hidden = false;
     button.setAttribute("aria-pressed", String(on));
