@@ -128,6 +128,12 @@ class Pins:
             self._keep(self.seats)
         self._tell()
 
+    def take(self, referee_pin: str, seats: Sequence[SeatPin]) -> None:
+        """PINs that were changed elsewhere: logins with the old ones end at once."""
+        with self._lock:
+            self._fixed[REFEREE], self.seats = referee_pin, tuple(seats)
+        self._tell()
+
     def hand_to(self, place: int, name: str) -> None:
         """The PIN of this place stays, and is somebody's from now on."""
         with self._lock:

@@ -9,7 +9,7 @@ import os
 import secrets
 import time
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.core.validation import read_json
 from companion.referee.lobby import PLACES
-from web.pins import SeatPin, new_pin
+from web.pins import REFEREE, SeatPin, new_pin
 
 log = logging.getLogger("shinpan")
 
@@ -85,6 +85,20 @@ def handed_out(seats: Sequence[SeatPin], names: Mapping[int, str], fixed: Mappin
         seat = handed[place]
         handed[place] = SeatPin(fixed.get(name) or (seat.pin if seat.name in ("", name) else new_pin()), name)
     return tuple(handed)
+
+
+def renewed(now: Logins, whose: Collection[str]) -> Logins:
+    """New PINs for `referee` and for whoever sits somewhere under these names; for everybody, where there are none."""
+    referee_pin = new_pin() if not whose or REFEREE in whose else now.referee_pin
+    seats = (replace(seat, pin=new_pin()) if not whose or seat.name in whose else seat for seat in now.seats)
+    return replace(now, referee_pin=referee_pin, seats=tuple(seats))
+
+
+def keep_seats(path: Path, kept: Logins, seats: Sequence[SeatPin]) -> None:
+    """The PINs of the seats have changed; whatever else is in the file stays, though somebody may have changed it."""
+    with suppress(BadLogins):
+        kept = load(path) or kept
+    write(path, replace(kept, seats=tuple(seats)))
 
 
 def write(path: Path, now: Logins) -> None:

@@ -22,6 +22,7 @@ from companion.cli.serving import (
     events_option,
     kept_settings,
     match_options,
+    taking_new_pins,
     tell_trouble,
     until_stopped,
 )
@@ -161,7 +162,7 @@ def _serve(
         at_table.resume()
     server = Server(running.app, running.service, table.host, table.port, certificates)
     running.senses.start()
-    with MdnsService(server.host, server.port, server.scheme) as mdns:
+    with MdnsService(server.host, server.port, server.scheme) as mdns, taking_new_pins(running.app, folder.path):
         announce(mdns.urls, settings, language)
         try:
             server.run()

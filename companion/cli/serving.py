@@ -13,11 +13,12 @@ from typing import Any
 import click
 import msgspec
 import segno
+from flask import Flask
 
 from companion.app import logins
 from companion.app.config import TableConfig
 from companion.app.match_store import record_events
-from companion.cli.pin import tell_pins
+from companion.cli.pin import NEW_PINS, tell_pins
 from companion.core.events import Effect, Said
 from companion.core.message import Message, message
 from companion.core.validation import read_json
@@ -28,7 +29,7 @@ from companion.referee.lobby import PLACES
 from companion.referee.referee import Referee
 from companion.referee.service import Service
 from web.app import Settings
-from web.pins import SeatPin, new_pin
+from web.pins import Pins, SeatPin, new_pin
 
 log = logging.getLogger("shinpan")
 
@@ -54,7 +55,7 @@ def kept_settings(
     seats = logins.handed_out(kept.seats, names or {}, table.seat_pins)
 
     def keep(seats: Sequence[SeatPin]) -> None:
-        logins.write(data / logins.FILE, msgspec.structs.replace(kept, seats=tuple(seats)))
+        logins.keep_seats(data / logins.FILE, kept, seats)
 
     keep(seats)
     settings = Settings(
@@ -85,6 +86,8 @@ def until_stopped(language: str) -> Iterator[None]:
     """Ctrl-C and SIGTERM (from a service manager) both close everything and exit with 0."""
     here = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGTERM, signal.default_int_handler) if here else None
+    if here:
+        signal.signal(NEW_PINS, signal.SIG_IGN)  # until somebody minds it, it must not end the table
     try:
         yield
     except KeyboardInterrupt:
@@ -92,6 +95,29 @@ def until_stopped(language: str) -> Iterator[None]:
     finally:
         if here:
             signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def taking_new_pins(app: Flask, data: Path) -> Iterator[None]:
+    """`shinpan pin --new` has changed the file of PINs and tells the table by a signal."""
+    pins: Pins = app.extensions["shinpan"]["pins"]
+
+    def take(*_: object) -> None:
+        try:
+            found = logins.load(data / logins.FILE)
+        except logins.BadLogins as error:
+            log.warning("%s", error)
+            return
+        if found is not None:
+            pins.take(found.referee_pin, found.seats)
+
+    here = threading.current_thread() is threading.main_thread()
+    before = signal.signal(NEW_PINS, take) if here else None
+    try:
+        yield
+    finally:
+        if here:
+            signal.signal(NEW_PINS, before)
 
 
 events_option = click.option(

@@ -278,6 +278,22 @@ class DataFolder:
         news, self._news = self._news, []
         return news
 
+    @staticmethod
+    def user(path: Path) -> int | None:
+        """The process that uses this folder now."""
+        try:
+            lock = os.open(path / "lock", os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:
+            return None
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.pread(lock, 20, 0).strip()
+            return int(holder) if holder.isdigit() else None
+        finally:
+            os.close(lock)
+        return None
+
     @property
     def matches(self) -> Path:
         return self.path / "matches"

@@ -13,7 +13,7 @@ from companion.app.logins import FILE, TableSeconds
 from companion.app.match_store import begin, resume
 from companion.app.table import seated
 from companion.cli import shinpan
-from companion.cli.serving import announce, kept_settings
+from companion.cli.serving import announce, kept_settings, taking_new_pins, until_stopped
 from companion.games import game
 from companion.record.evidence import Evidence
 from companion.record.journal import DataFolder
@@ -248,3 +248,45 @@ def test_whoever_was_renamed_is_still_logged_in_after_a_kill(tmp_path: Path) -> 
         assert with_cookies_of(Client(app), ben).get("/seat/Bea").status_code == 200
         assert with_cookies_of(Client(app), desk).get("/referee").status_code == 200
         resumed[1].close()
+
+
+def pin_command(*arguments: str) -> str:
+    done = CliRunner().invoke(shinpan, ["pin", *arguments], obj={})
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_new_pins_hold_at_once_at_the_table_that_runs_and_end_old_logins_and_their_streams(tmp_path: Path) -> None:
+    with DataFolder(tmp_path) as folder:
+        referee, journal = begin(folder, game("sen_so"), PLAYERS, {}, datetime(2026, 1, 1))
+        settings, _ = kept_settings(tmp_path, TableConfig(), AT)
+        app, ended = create_app(Service(referee, lambda: 0.0), settings), []
+        app.extensions["shinpan"]["pins"].listen(lambda: ended.append(True))  # as the live streams do
+        desk, seat = Client(app), Client(app)
+        log_in(desk, folder)
+        own = {"role": "Aki", "pin": settings.seats[0].pin}
+        assert seat.post("/api/login", json=own, headers=SAME_SITE).status_code == 200
+
+        with until_stopped("en"), taking_new_pins(app, tmp_path):
+            told = pin_command("--new", "--for", "referee", "--data", str(tmp_path))
+
+        assert "takes them at once" in told
+        assert settings.referee_pin not in told
+        assert ended
+        assert desk.get("/referee").status_code == 401
+        assert seat.get("/seat/Aki").status_code == 200
+        log_in(desk, folder)
+        assert desk.get("/referee").status_code == 200
+        # What the lobby changes later does not bring the old one back.
+        settings.keep_pins(settings.seats)
+        kept = logins.load(tmp_path / FILE)
+        assert kept is not None
+        assert kept.referee_pin in told
+
+        with until_stopped("en"), taking_new_pins(app, tmp_path):
+            pin_command("--new", "--data", str(tmp_path))
+        assert (desk.get("/referee").status_code, seat.get("/seat/Aki").status_code) == (401, 401)
+        journal.close()
+    assert "from the next start" in pin_command("--new", "--data", str(tmp_path))
+    nobody = CliRunner().invoke(shinpan, ["pin", "--new", "--for", "Zoe", "--data", str(tmp_path)], obj={})
+    assert "Nobody called Zoe" in str(nobody.exception)
