@@ -21,7 +21,7 @@ from companion.referee.table_view import AdviceT
 from web import words
 from web.answers import Done, Trouble, answer, as_json, converted, decoded, unreadable
 from web.budgets import LONGEST_LIST, LONGEST_TAP, TapBudget, too_much
-from web.pins import REFEREE, NotYours, Pins, may_see_camera, viewer
+from web.pins import REFEREE, CameraFor, NotYours, Pins, may_see_camera, sees_all, viewer
 from web.tries import KnownDevices, Tries, told
 
 PICTURE_EVERY = 0.3
@@ -180,7 +180,7 @@ def add_api(
     pins: Pins,
     tries: Tries,
     devices: KnownDevices,
-    camera_for: Literal["referee", "everyone"],
+    camera_for: CameraFor,
 ) -> None:
     def speaker(asked: str | None) -> str | None:
         try:
@@ -280,13 +280,13 @@ def add_api(
         pins.revoke([ticket for key, ticket in tickets.items() if role is None or key == leaving])
         return as_json(Done())
 
-    picture = _shared(service)
+    whole, harmless = _shared(lambda: service.picture()), _shared(lambda: service.spectators_picture())
 
     @app.get("/camera.jpg")
     def camera() -> AnyResponse:
         if not may_see_camera(camera_for, pins.held(session)):
             abort(answer(403, message("The camera's picture is for the referee.")))
-        jpeg = picture()
+        jpeg = whole() if sees_all(camera_for, pins.held(session)) else harmless()
         if jpeg is None:
             return Response(status=204)
         return _kept(Response(jpeg, mimetype="image/jpeg"))
@@ -352,7 +352,7 @@ def _submitted(service: Service, tap: Tap) -> Response:
     return as_json(Trouble(text, refusal.rules), 409)
 
 
-def _shared(service: Service) -> Callable[[], bytes | None]:
+def _shared(make: Callable[[], bytes | None]) -> Callable[[], bytes | None]:
     """The camera's picture, made at most a few times a second however many are watching."""
     lock = threading.Lock()
     kept: tuple[float, bytes | None] = (-math.inf, None)
@@ -362,7 +362,7 @@ def _shared(service: Service) -> Callable[[], bytes | None]:
         with lock:
             at = time.monotonic()
             if at - kept[0] > PICTURE_EVERY:
-                kept = (at, service.picture())
+                kept = (at, make())
             return kept[1]
 
     return picture

@@ -25,7 +25,7 @@ from web.camera_setup import add_camera_setup
 from web.cards import add_cards
 from web.compression import compressed
 from web.lobby import add_lobby, lobby_bootstrap, may_arrange
-from web.pins import HOURS, REFEREE, REVOKED_FILE, Pins, SeatPin, may_see_camera
+from web.pins import HOURS, REFEREE, REVOKED_FILE, CameraFor, Pins, SeatPin, may_see_camera
 from web.record import add_record
 from web.sessions import TableSessions
 from web.tries import KnownDevices, Tries
@@ -49,7 +49,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Signs the cookies; long and random."""
     seconds: Callable[[], float] = time.monotonic
     """By what the age of a login is counted; at a real table it goes on over restarts."""
-    camera_for: Literal["referee", "everyone"] = "referee"
+    camera_for: CameraFor = "referee"
     """Whose pages show the camera's picture."""
     lobby_for: Literal["everyone", "players", "referee"] = "everyone"
     """Who may seat people and start matches."""

@@ -187,7 +187,16 @@ def viewer(held: Sequence[str], asked: str | None) -> str | None:
     return asked or None
 
 
-def may_see_camera(camera_for: Literal["referee", "everyone"], held: Sequence[str]) -> bool:
+CameraFor = Literal["referee", "everyone", "delayed", "masked"]
+"""Who sees the camera's picture; with the last two, everybody sees only what gives nothing away."""
+
+
+def may_see_camera(camera_for: CameraFor, held: Sequence[str]) -> bool:
+    return camera_for != "referee" or REFEREE in held
+
+
+def sees_all(camera_for: CameraFor, held: Sequence[str]) -> bool:
+    """Whether it is the whole picture, as it is now."""
     return camera_for == "everyone" or REFEREE in held
 
 

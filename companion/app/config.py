@@ -10,6 +10,7 @@ import msgspec
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from companion.core.validation import read_toml, wrong_field
+from web.pins import CameraFor
 
 FILE = "shinpan.toml"
 
@@ -27,8 +28,9 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     camera: str = "auto"
     """auto, none, v4l2:<device>, picamera2, file:<video>, images:<folder>"""
-    camera_for: Literal["referee", "everyone"] = "referee"
-    """Whose pages show the camera's picture. A card that somebody lifts to look at can be seen in it."""
+    camera_for: CameraFor = "referee"
+    """Whose pages show the camera's picture. A card that somebody lifts to look at can be seen in it: `delayed` shows
+    everybody the table after each reveal, `masked` shows it live with the places of covered cards painted over."""
     lobby_for: Literal["everyone", "players", "referee"] = "everyone"
     """Who may seat people and start matches: everybody in the house, those who sit at the table, or the referee."""
     review: bool = False

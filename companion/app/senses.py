@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable
 
 from companion.app.camera_feed import CameraFeed
+from companion.app.spectator_picture import SpectatorPicture
 from companion.core.events import Condition, Effect, Light, Press, Read, Said, Sense, Tick, Warned
 from companion.referee.service import Service
 from firmware_interface.panels import Panels
@@ -30,8 +31,10 @@ class Senses:
         panels: Panels | None = None,
         timer: TimerPanel | None = None,
         referee_pin: str = "",
+        spectators: SpectatorPicture | None = None,
     ) -> None:
         """`referee_pin` is shown by the timer to whoever holds its start button in the lobby."""
+        self._spectators = spectators
         self._referee_pin = referee_pin
         self.service, self.feed, self.panels, self.timer = service, feed, panels, timer
         self._told: Condition | None = None
@@ -50,7 +53,10 @@ class Senses:
         if seen is not None:
             outcome = self.service.submit(seen)
             self._disputable += [each for each in outcome.effects if isinstance(each, Said) and each.kind == "refused"]
+        read = any(isinstance(each, Read) for each in self._disputable)
         self._keep()
+        if self._spectators is not None:
+            self._spectators.follow(self.service, read=read)
         return seen is not None
 
     def _tell_condition(self, now: float) -> None:

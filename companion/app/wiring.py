@@ -14,6 +14,7 @@ from companion.app import config
 from companion.app.camera_feed import CameraFeed
 from companion.app.live_camera_setup import CALIBRATION, LiveCameraSetup
 from companion.app.senses import Senses
+from companion.app.spectator_picture import SpectatorPicture
 from companion.core.camera_setup import NO_CAMERA, CameraSetup
 from companion.core.events import MISSING, Condition, Sense, trouble
 from companion.core.files import set_aside
@@ -90,6 +91,7 @@ class RunningTable:
     app: Flask
     feed: CameraFeed
     senses: Senses
+    spectators: SpectatorPicture
 
     def play(
         self,
@@ -113,6 +115,7 @@ class RunningTable:
             self.feed.shown,
             self._camera_setup(referee.match, keeping.data, eyes),
             Evidence(keeping.pictures),
+            spectators_picture=self.spectators,
         )
         self.service.hand_over(referee, devices, events, places, name, review)
 
@@ -120,7 +123,12 @@ class RunningTable:
         """From now on the lobby has the table."""
         self.feed.see_with(None)
         self.senses.forget()
-        devices = TableDevices(self.feed.shown, self._camera_setup(lobby.trial, data), checks=checks)
+        devices = TableDevices(
+            self.feed.shown,
+            self._camera_setup(lobby.trial, data),
+            checks=checks,
+            spectators_picture=self.spectators,
+        )
         self.service.hand_over(lobby, devices)
 
     def arranged(self, lobby: Lobby, data: Path | None) -> None:
@@ -150,12 +158,13 @@ def put_together(
     feed = CameraFeed(devices.camera)
     service = Service(host, now, go_on=go_on)
     app = create_app(service, settings)
-    senses = Senses(service, feed, devices.panels, devices.timer, settings.referee_pin)
+    spectators = SpectatorPicture(feed, settings.camera_for)
+    senses = Senses(service, feed, devices.panels, devices.timer, settings.referee_pin, spectators)
     for notice in devices.notices:
         host.notice(notice)
     for name, condition in devices.conditions.items():
         service.submit(Sense(name, condition, now()))
-    return RunningTable(service, app, feed, senses)
+    return RunningTable(service, app, feed, senses, spectators)
 
 
 def open_devices(table: config.TableConfig, data: Path, now: Callable[[], float]) -> Devices:

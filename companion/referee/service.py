@@ -44,6 +44,8 @@ class TableDevices(msgspec.Struct, frozen=True):
     """The pictures that rulings and calls were made on."""
     checks: Callable[[], Sequence[Check]] = lambda: ()
     """What has to be well before a match, and whether it is."""
+    spectators_picture: Callable[[], bytes | None] = lambda: None
+    """What of the camera's picture everybody may see."""
 
 
 class NoMatch(ShinpanError):
@@ -86,6 +88,7 @@ class Service:
 
     def _use(self, devices: TableDevices, recorder: Recorder | None) -> None:
         self.picture, self.camera_setup = devices.picture, devices.camera_setup
+        self.spectators_picture = devices.spectators_picture
         self.evidence, self.checks = devices.evidence, devices.checks
         self._recorder = recorder
 
@@ -127,6 +130,16 @@ class Service:
         return self._host if isinstance(self._host, Lobby) else None
 
     @property
+    def lying_open(self) -> bool | None:
+        """Whether all cards of the last reveal lie open, from when they have been read until the next count. Where a
+        game has no reveals, whether nothing is sealed. None: no match is played, and nobody hides anything."""
+        with self._lock:
+            host = self._host
+            if isinstance(host, Lobby) or host.match.over:
+                return None
+            return not host.match.sealed and bool(host.turned_up or not host.match.game.reveals.kinds)
+
+    @property
     def places(self) -> dict[str, int]:
         """Who sits where: player -> place, counted from 0. Nobody waits for the table's lock here."""
         host, places = self._hosted
@@ -153,6 +166,7 @@ class Service:
     def let_go(self) -> None:
         """The match has ended and nobody asks for its camera any more: keep no picture and no gallery in memory."""
         self.picture, self.camera_setup = NO_DEVICES.picture, NO_DEVICES.camera_setup
+        self.spectators_picture = NO_DEVICES.spectators_picture
         self._listeners.clear()
 
     def submit(self, event: Event) -> Outcome:
@@ -250,6 +264,8 @@ class Service:
         """A picture was kept under these names: what it looks like goes into the kifu."""
         digest = sha256(picture).hexdigest()
         with self._lock:
+            if isinstance(self._host, Lobby):
+                return  # it was a picture of the match that has just been left
             self.referee.picture_kept(digest, names, self.now())
             self.freshen()
 
