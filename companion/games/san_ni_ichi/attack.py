@@ -219,27 +219,21 @@ def _check_element(value: Value, pile: bool, move: PlayOnPile) -> None:
     card = Thing("card", value.card)
     if value.kind == YOSO and not pile:
         if move.element not in ELEMENTS:
-            raise Refused(
-                rules,
-                message("{card} starts a Combat Pile and needs an element: fire, water or wood.", card=card),
-            )
+            told = message("{card} starts a Combat Pile and needs an element: fire, water or wood.", card=card)
+            raise Refused(rules, told)
     elif move.element is not None:
-        raise Refused(
-            rules,
-            message("Only a Yoso Kogeki that starts a Combat Pile names an element, not {card}.", card=card),
-        )
+        told = message("Only a Yoso Kogeki that starts a Combat Pile names an element, not {card}.", card=card)
+        raise Refused(rules, told)
 
 
 def check_discard(state: SanNiIchiState) -> None:
     if not may_discard(state):
         _, value = state.next_card()
-        raise Refused(
-            ("SNI-23", "SNI-R10"),
-            message(
-                "{card} can act, and in this match a weapon that can act may not be given up.",
-                card=Thing("card", value.card),
-            ),
+        told = message(
+            "{card} can act, and in this match a weapon that can act may not be given up.",
+            card=Thing("card", value.card),
         )
+        raise Refused(("SNI-23", "SNI-R10"), told)
 
 
 def check_mate(state: SanNiIchiState, seat: int, name: str | None, card: str) -> int:
@@ -249,15 +243,13 @@ def check_mate(state: SanNiIchiState, seat: int, name: str | None, card: str) ->
     mate = state.table.seat(name)
     if mate not in (seat, state.table.mates[seat]):
         rules = ("SNI-60",) if state.table.options.teams else ("SNI-60", "SNI-58")
-        raise Refused(
-            rules,
-            message(
-                "{player} may play {card} only for a team-mate, and {mate} is not one.",
-                player=state.table.things[seat],
-                card=Thing("card", card),
-                mate=state.table.things[mate],
-            ),
+        told = message(
+            "{player} may play {card} only for a team-mate, and {mate} is not one.",
+            player=state.table.things[seat],
+            card=Thing("card", card),
+            mate=state.table.things[mate],
         )
+        raise Refused(rules, told)
     return mate
 
 
@@ -277,10 +269,8 @@ def check_tonfa(state: SanNiIchiState, seat: int, move: UseTonfa) -> None:
     table = state.table
     source = table.seat(move.source)
     if not state.piles[source]:
-        raise Refused(
-            ("SNI-48", "SNI-R25"),
-            message("{source} has no Combat Pile to draw from.", source=table.things[source]),
-        )
+        told = message("{source} has no Combat Pile to draw from.", source=table.things[source])
+        raise Refused(("SNI-48", "SNI-R25"), told)
     drawn = state.piles[source][-1].card
     if move.discard == drawn or (move.discard is None and not state.hands[seat]):
         return
@@ -289,14 +279,12 @@ def check_tonfa(state: SanNiIchiState, seat: int, move: UseTonfa) -> None:
         raise Refused(("TABLE-4", "SNI-48"), message("Tonfa: say which card {player} discards.", player=player))
     check_in_match(table, move.discard)
     if not state.hands[seat]:
-        raise Refused(
-            ("TABLE-2", "SNI-48", "SNI-R25"),
-            message(
-                "{player}'s hand is empty: the card drawn, {drawn_card}, is the one to discard.",
-                player=player,
-                drawn_card=Thing("card", drawn),
-            ),
+        told = message(
+            "{player}'s hand is empty: the card drawn, {drawn_card}, is the one to discard.",
+            player=player,
+            drawn_card=Thing("card", drawn),
         )
+        raise Refused(("TABLE-2", "SNI-48", "SNI-R25"), told)
     try:
         if table.values[move.discard].kind == TORINOKO:
             check_bombs(state, seat, (move.discard,))

@@ -44,13 +44,11 @@ def check_smoke(state: SanNiIchiState, sealed: Mapping[str, Any], seat: int, mov
         if table.values[move.card].kind != TORINOKO:
             raise Refused(("SNI-35", "TABLE-4"), message("{card} is not a smoke bomb.", card=Thing("card", move.card)))
     if state.hands[seat] == 1 and not table.options.last_smoke_bomb:
-        raise Refused(
-            ("SNI-39", "SNI-R21"),
-            message(
-                "The smoke bomb is the last card in {player}'s hand: in this match it cannot be played.",
-                player=table.things[seat],
-            ),
+        told = message(
+            "The smoke bomb is the last card in {player}'s hand: in this match it cannot be played.",
+            player=table.things[seat],
         )
+        raise Refused(("SNI-39", "SNI-R21"), told)
     protected = check_mate(state, seat, move.mate, BOMB)
     others = {table.seats[name]: held for name, held in sealed.items() if isinstance(held, UseSmokeBomb)}
     check_bombs(
@@ -67,26 +65,22 @@ def _check_draw(table: SanNiIchiTable, pile: Pile, owner: Thing, draw: str | Non
     tied = lowest(table, pile)
     if draw is None:
         if len(set(tied)) > 1:
-            raise Refused(
-                ("SNI-38", "SNI-R20", "TABLE-4"),
-                message(
-                    "{cards} are the lowest in {owner}'s Combat Pile: say which one is drawn.",
-                    cards=things("card", tied),
-                    owner=owner,
-                ),
+            told = message(
+                "{cards} are the lowest in {owner}'s Combat Pile: say which one is drawn.",
+                cards=things("card", tied),
+                owner=owner,
             )
+            raise Refused(("SNI-38", "SNI-R20", "TABLE-4"), told)
     elif not tied:
         raise Refused(("SNI-38", "SNI-R20"), message("{owner} has no Combat Pile: nothing is drawn.", owner=owner))
     elif draw not in tied:
-        raise Refused(
-            ("SNI-38", "SNI-R20"),
-            message(
-                "The card with the lowest Strength in {owner}'s Combat Pile is drawn ({cards}), not {drawn_card}.",
-                owner=owner,
-                cards=things("card", tied),
-                drawn_card=Thing("card", draw),
-            ),
+        told = message(
+            "The card with the lowest Strength in {owner}'s Combat Pile is drawn ({cards}), not {drawn_card}.",
+            owner=owner,
+            cards=things("card", tied),
+            drawn_card=Thing("card", draw),
         )
+        raise Refused(("SNI-38", "SNI-R20"), told)
 
 
 def resolve_damage(state: SanNiIchiState, moves: Mapping[str, Any]) -> tuple[SanNiIchiState, tuple[Ruling, ...]]:

@@ -67,15 +67,13 @@ def check_held(state: SanNiIchiState, seat: int, card: str, elsewhere: int = 0) 
     if state.unseen[card] <= elsewhere:
         raise Refused("TABLE-1", _elsewhere(state, seat, card))
     if not unnamed_places(state, seat):
-        raise Refused(
-            "TABLE-2",
-            message(
-                "{card} cannot come from {player}'s hand: everybody has seen what is in it ({known_cards}).",
-                card=Thing("card", card),
-                player=state.table.things[seat],
-                known_cards=things("card", state.known[seat]) or "–",
-            ),
+        told = message(
+            "{card} cannot come from {player}'s hand: everybody has seen what is in it ({known_cards}).",
+            card=Thing("card", card),
+            player=state.table.things[seat],
+            known_cards=things("card", state.known[seat]) or "–",
         )
+        raise Refused("TABLE-2", told)
 
 
 def check_bombs(
@@ -91,15 +89,11 @@ def check_bombs(
         if (named + shown).count(card) > state.unseen[card]:
             raise Refused("TABLE-1", _elsewhere(state, seat, card))
     if len(named) > bombs_for(state, seat) - others:
-        raise Refused(
-            ("TABLE-1", "SNI-7"),
-            message("{player} cannot hold that many smoke bombs: all others are accounted for.", player=player),
-        )
+        told = message("{player} cannot hold that many smoke bombs: all others are accounted for.", player=player)
+        raise Refused(("TABLE-1", "SNI-7"), told)
     if len(named) > unnamed_places(state, seat) + state.known[seat].count(BOMB):
-        raise Refused(
-            "TABLE-2",
-            message("{player}'s hand has no room for a smoke bomb: everybody has seen what is in it.", player=player),
-        )
+        told = message("{player}'s hand has no room for a smoke bomb: everybody has seen what is in it.", player=player)
+        raise Refused("TABLE-2", told)
 
 
 def _elsewhere(state: SanNiIchiState, seat: int, card: str) -> Message:

@@ -68,15 +68,11 @@ def out_of_turn(state: SanNiIchiState, sealed: Sealed, player: str, move: Any) -
 def _smoke(state: SanNiIchiState, sealed: Sealed, player: str) -> Refused:
     thing = Thing("player", player)
     if state.phase == "damage" and player in sealed:
-        return Refused(
-            ("SNI-R16", "SNI-35"),
-            message("{player} has already declared: there is one declaration a round.", player=thing),
-        )
+        told = message("{player} has already declared: there is one declaration a round.", player=thing)
+        return Refused(("SNI-R16", "SNI-35"), told)
     if not state.hands[state.table.seats[player]]:
-        return Refused(
-            ("SNI-35", "SNI-39", "TABLE-2"),
-            message("{player} has no card in hand, so no smoke bomb either.", player=thing),
-        )
+        told = message("{player} has no card in hand, so no smoke bomb either.", player=thing)
+        return Refused(("SNI-35", "SNI-39", "TABLE-2"), told)
     if not bombs_left(state):
         return Refused(("SNI-35", "TABLE-1", "SNI-7"), message("There is no smoke bomb left in any hand."))
     return Refused(("SNI-35", "SNI-R16"), message("Smoke bombs are used at the start of the Damage Phase."))
@@ -96,19 +92,15 @@ def _selection(state: SanNiIchiState, sealed: Sealed, player: str, move: Any) ->
     if player in sealed:
         return Refused("SNI-11", message("{player} has already chosen: one card a round.", player=thing))
     if not state.hands[seat]:
-        return Refused(
-            ("SNI-R23", "SNI-11", "TABLE-2"),
-            message("{player} has no card in hand and sits this round out.", player=thing),
-        )
+        told = message("{player} has no card in hand and sits this round out.", player=thing)
+        return Refused(("SNI-R23", "SNI-11", "TABLE-2"), told)
     if move.kind == "sit_out":
         try:
             selection.check_sit_out(state, sealed, seat, move)
         except Refused as refusal:
             return refusal
-    return Refused(
-        ("SNI-34", "SNI-39", "SNI-R22"),
-        message("{player} has only smoke bombs, and those are never selected.", player=thing),
-    )
+    told = message("{player} has only smoke bombs, and those are never selected.", player=thing)
+    return Refused(("SNI-34", "SNI-39", "SNI-R22"), told)
 
 
 def _attack(state: SanNiIchiState, player: str, kind: str) -> Refused:

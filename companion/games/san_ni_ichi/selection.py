@@ -46,13 +46,11 @@ def may_select(state: SanNiIchiState, sealed: Mapping[str, Any], seat: int) -> b
 
 def check_select(state: SanNiIchiState, sealed: Mapping[str, Any], seat: int) -> None:
     if not may_select(state, sealed, seat):
-        raise Refused(
-            ("SNI-34", "SNI-39", "SNI-R22"),
-            message(
-                "{player} can hold nothing but smoke bombs, and a smoke bomb is never selected.",
-                player=state.table.things[seat],
-            ),
+        told = message(
+            "{player} can hold nothing but smoke bombs, and a smoke bomb is never selected.",
+            player=state.table.things[seat],
         )
+        raise Refused(("SNI-34", "SNI-39", "SNI-R22"), told)
 
 
 def check_sit_out(state: SanNiIchiState, sealed: Mapping[str, Any], seat: int, move: SitOut) -> None:
@@ -61,28 +59,24 @@ def check_sit_out(state: SanNiIchiState, sealed: Mapping[str, Any], seat: int, m
     for card in cards:
         check_in_match(table, card)
         if table.values[card].kind != TORINOKO:
-            raise Refused(
-                ("SNI-39", "SNI-R22", "SNI-11"),
-                message(
-                    "{player} holds {card}, which can be selected: only a hand with nothing but bombs sits out.",
-                    player=player,
-                    card=Thing("card", card),
-                ),
+            told = message(
+                "{player} holds {card}, which can be selected: only a hand with nothing but bombs sits out.",
+                player=player,
+                card=Thing("card", card),
             )
+            raise Refused(("SNI-39", "SNI-R22", "SNI-11"), told)
     if move.cards is None and (
         len(cards) != state.hands[seat] or any(isinstance(held, SitOut) for held in sealed.values())
     ):
         raise Refused(("TABLE-4", "SNI-39"), message("{player} sits out: say with which smoke bombs.", player=player))
     if len(cards) != state.hands[seat]:
-        raise Refused(
-            ("SNI-39", "TABLE-2", "SNI-R22"),
-            message(
-                "{player} shows {bombs} and holds {cards}: only a hand with nothing but bombs sits out.",
-                player=player,
-                bombs=plural("{count} smoke bomb", "{count} smoke bombs", len(cards)),
-                cards=plural("{count} card", "{count} cards", state.hands[seat]),
-            ),
+        told = message(
+            "{player} shows {bombs} and holds {cards}: only a hand with nothing but bombs sits out.",
+            player=player,
+            bombs=plural("{count} smoke bomb", "{count} smoke bombs", len(cards)),
+            cards=plural("{count} card", "{count} cards", state.hands[seat]),
         )
+        raise Refused(("SNI-39", "TABLE-2", "SNI-R22"), told)
     others = {table.seats[name]: shown_bombs(state, held) for name, held in sealed.items() if isinstance(held, SitOut)}
     check_bombs(
         state,
@@ -163,28 +157,24 @@ def check_reveal(state: SanNiIchiState, sealed: Mapping[str, Any], seat: int, ca
     name = known.kind if known else (parsed(card) or ("",))[0]
     if name == TORINOKO:
         left_out = () if known else ("TABLE-1", "SNI-7")
-        raise Refused(
-            ("SNI-34", *left_out),
-            message(
-                "{card} is never selected: {player} turns up another card.",
-                card=Thing("card", card),
-                player=table.things[seat],
-            ),
+        told = message(
+            "{card} is never selected: {player} turns up another card.",
+            card=Thing("card", card),
+            player=table.things[seat],
         )
+        raise Refused(("SNI-34", *left_out), told)
     check_in_match(table, card)
     if card in state.known[seat]:
         return
     new = newly_shown(state, sealed)
     check_held(state, seat, card, new.count(card))
     if needed_by_others(state, sealed, seat, len(new)):
-        raise Refused(
-            ("TABLE-1", "SNI-34"),
-            message(
-                "{card} cannot come from {player}'s hand: it would leave somebody else a smoke bomb to turn up.",
-                card=Thing("card", card),
-                player=table.things[seat],
-            ),
+        told = message(
+            "{card} cannot come from {player}'s hand: it would leave somebody else a smoke bomb to turn up.",
+            card=Thing("card", card),
+            player=table.things[seat],
         )
+        raise Refused(("TABLE-1", "SNI-34"), told)
 
 
 def needed_by_others(state: SanNiIchiState, sealed: Mapping[str, Any], seat: int, new: int) -> bool:

@@ -107,45 +107,36 @@ def _deck(players: int, options: SanNiIchiOptions) -> tuple[int, int]:
     of_weapons = plural("{count} weapon", "{count} weapons", weapons)
     of_cards = plural("{count} card", "{count} cards", total)
     if players == 4 and top == 7:
-        raise Refused(
-            (*rules, "SNI-R1"),
-            message(
-                "1 through 7 for four players is a misprint in the booklet's example: with {weapons} it makes "
-                "{cards}, and four hands of seven take {needed}. The table has 1 through 6 with 10.",
-                weapons=of_weapons,
-                cards=of_cards,
-                needed=needed,
-            ),
-            "deck",
+        told = message(
+            "1 through 7 for four players is a misprint in the booklet's example: with {weapons} it makes "
+            "{cards}, and four hands of seven take {needed}. The table has 1 through 6 with 10.",
+            weapons=of_weapons,
+            cards=of_cards,
+            needed=needed,
         )
+        raise Refused((*rules, "SNI-R1"), told, "deck")
     allowed = tuple(message("1-{top} + {weapons}", top=strength, weapons=number) for strength, number in rows)
     if total != needed:
-        raise Refused(
-            rules,
-            message(
-                "Strengths 1 to {top} and {weapons} make {cards}; {players} hands of seven take {needed}. "
-                "Decks for {players} players (Strengths + weapons): {rows}.",
-                top=top,
-                weapons=of_weapons,
-                cards=of_cards,
-                players=players,
-                needed=needed,
-                rows=allowed,
-            ),
-            "deck",
-        )
-    raise Refused(
-        rules,
-        message(
-            "There is no deck of Strengths 1 to {top} with {weapons}. "
+        told = message(
+            "Strengths 1 to {top} and {weapons} make {cards}; {players} hands of seven take {needed}. "
             "Decks for {players} players (Strengths + weapons): {rows}.",
             top=top,
             weapons=of_weapons,
+            cards=of_cards,
             players=players,
+            needed=needed,
             rows=allowed,
-        ),
-        "deck",
+        )
+        raise Refused(rules, told, "deck")
+    told = message(
+        "There is no deck of Strengths 1 to {top} with {weapons}. "
+        "Decks for {players} players (Strengths + weapons): {rows}.",
+        top=top,
+        weapons=of_weapons,
+        players=players,
+        rows=allowed,
     )
+    raise Refused(rules, told, "deck")
 
 
 @cache
@@ -167,29 +158,23 @@ def _weapons(players: int, deck: tuple[int, int], options: SanNiIchiOptions) -> 
     given = HOUSE_WEAPONS[:needed] if options.weapons is None else options.weapons
     if len(given) != needed:
         rule = DECK_RULES[players][DECKS[players].index(deck) > 0]
-        raise Refused(
-            ("SNI-7", rule, "SNI-9"),
-            plural(
-                "{count} weapon is laid out; Strengths 1 to {top} with {players} players need {needed}.",
-                "{count} weapons are laid out; Strengths 1 to {top} with {players} players need {needed}.",
-                len(given),
-                top=deck[0],
-                players=players,
-                needed=needed,
-            ),
-            "weapons",
+        told = plural(
+            "{count} weapon is laid out; Strengths 1 to {top} with {players} players need {needed}.",
+            "{count} weapons are laid out; Strengths 1 to {top} with {players} players need {needed}.",
+            len(given),
+            top=deck[0],
+            players=players,
+            needed=needed,
         )
+        raise Refused(("SNI-7", rule, "SNI-9"), told, "weapons")
     weapons = [_weapon(players, entry if isinstance(entry, GivenWeapon) else GivenWeapon(entry)) for entry in given]
     values = {value.card: value for value in weapons}
     for value in weapons:
         if value != values[value.card]:
-            raise Refused(
-                ("TABLE-4", "SNI-7"),
-                message(
-                    "Two cards called {card} cannot have different letters or damage.", card=Thing("card", value.card)
-                ),
-                "weapons",
+            told = message(
+                "Two cards called {card} cannot have different letters or damage.", card=Thing("card", value.card)
             )
+            raise Refused(("TABLE-4", "SNI-7"), told, "weapons")
     return weapons
 
 
@@ -223,11 +208,8 @@ def _teams(names: tuple[str, ...], options: SanNiIchiOptions) -> tuple[tuple[int
     placed = [name for team in options.teams for name in team]
     for name in placed:
         if name not in names:
-            raise Refused(
-                ("SNI-58", "TABLE-4"),
-                message("{player} is in a team, and not in this match.", player=Thing("player", name)),
-                "teams",
-            )
+            told = message("{player} is in a team, and not in this match.", player=Thing("player", name))
+            raise Refused(("SNI-58", "TABLE-4"), told, "teams")
     if sorted(placed) != sorted(names) or any(len(team) != 2 for team in options.teams):
         raise Refused("SNI-58", message("Team play is in pairs: everybody is in one team of two."), "teams")
     return tuple(sorted(tuple(sorted(names.index(name) for name in team)) for team in options.teams))

@@ -66,10 +66,8 @@ class SanNiIchiTable(msgspec.Struct, frozen=True):
     def seat(self, name: str) -> int:
         found = self.seats.get(name)
         if found is None:
-            raise Refused(
-                "TABLE-4",
-                message("There is no player called {player} in this match.", player=Thing("player", name)),
-            )
+            told = message("There is no player called {player} in this match.", player=Thing("player", name))
+            raise Refused("TABLE-4", told)
         return found
 
     def total(self, pile: tuple[str, ...]) -> int:

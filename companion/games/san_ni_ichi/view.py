@@ -218,10 +218,8 @@ def _why(state: SanNiIchiState, at: int, player: Thing, value: Value) -> RuleNot
     if all(other.letter != value.letter for other in tied):
         rule = "SNI-52" if all(each.kind == ATTACK for each in (value, *tied)) else "SNI-R3"
         return RuleNote(rule, message("{player}: {card}, Strength {strength}, letter {letter}.", **facts))
-    return RuleNote(
-        "SNI-R3",
-        message("{player}: {card}, Strength {strength}, letter {letter}, clockwise from the dealer.", **facts),
-    )
+    told = message("{player}: {card}, Strength {strength}, letter {letter}, clockwise from the dealer.", **facts)
+    return RuleNote("SNI-R3", told)
 
 
 def _now(state: SanNiIchiState) -> RuleNote:
@@ -288,13 +286,11 @@ def _aim(player: str, move: Move) -> tuple[str, tuple[str, ...]]:
 
 
 def _block(player: Thing) -> RuleNote:
-    return RuleNote(
-        "SNI-29",
-        message(
-            "{player} is under Block: no attack card and no Sai on this Combat Pile; Shuriken and Tonfa may.",
-            player=player,
-        ),
+    told = message(
+        "{player} is under Block: no attack card and no Sai on this Combat Pile; Shuriken and Tonfa may.",
+        player=player,
     )
+    return RuleNote("SNI-29", told)
 
 
 def _name(thing: Thing) -> Message:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from companion.core.message import Message, Thing, message, things
+from companion.core.message import Message, message, things
 from companion.core.rulings import Ruling
 from companion.games.kit.game import Sealed
 from companion.games.sen_so.state import SenSoState
@@ -22,7 +22,7 @@ def end_set(state: SenSoState, rulings: Rulings) -> tuple[SenSoState, Rulings]:
     for index in state.present:
         ninja = state.ninjas[index]
         if ninja.endurance is not None and ninja.endurance <= 0:
-            knocked_out = message("{player} is knocked out.", player=Thing("player", ninja.name))
+            knocked_out = message("{player} is knocked out.", player=ninja.thing)
             state, said = leave(state, index, knocked_out)
             rulings += (said,)
     rule = _end_reached(state)

@@ -17,7 +17,7 @@ def lies(state: SenSoState, sealed: Sealed) -> dict[str, Message]:
 
 
 def _pawn(state: SenSoState, ninja: Ninja) -> Message:
-    player, cell = Thing("player", ninja.name), Thing("place", state.board.name(ninja.cell))
+    player, cell = ninja.thing, Thing("place", state.board.name(ninja.cell))
     if ninja.out:
         return message("the pawn of {player}: off the board", player=player)
     return message("the pawn of {player}: on {cell}", player=player, cell=cell)

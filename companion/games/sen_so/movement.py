@@ -30,7 +30,7 @@ def broken_rule(state: SenSoState, ninja: Ninja, card: str) -> str | None:
 
 
 def _why_invalid(rule: str, ninja: Ninja, card: str) -> Message:
-    player, named = Thing("player", ninja.name), Thing("card", card)
+    player, named = ninja.thing, Thing("card", card)
     if rule == "SEN-38":
         return message("{player} collided in the last set, so the {card} does nothing.", player=player, card=named)
     if rule == "SEN-50":
@@ -122,7 +122,7 @@ def _told(state: SenSoState, index: int, move: RevealAction, place: int, obstacl
     """The rulings about one player's movement."""
     ninja = state.ninjas[index]
     start, cell = state.board.name(ninja.cell), state.board.name(place)
-    player, where = Thing("player", ninja.name), Thing("place", cell)
+    player, where = ninja.thing, Thing("place", cell)
     changes: dict[str, tuple[object, object]] = {}
     moved = None
     if place != ninja.cell:

@@ -5,23 +5,8 @@ from functools import cache
 from companion.core.message import Thing, message
 from companion.core.rulings import Refused
 from companion.games.kit.game import Awaits, Sealed
+from companion.games.sen_so import moves as m
 from companion.games.sen_so.cards import SHURIKEN
-from companion.games.sen_so.moves import (
-    AimAt,
-    Arm,
-    AsGlance,
-    ChangeBlock,
-    Changes,
-    ChangeWeapon,
-    Concede,
-    Moves,
-    RevealAction,
-    RotateBlock,
-    SecondWeapon,
-    Set,
-    Show,
-    ShowBlock,
-)
 from companion.games.sen_so.placement import missing, weapons_placed
 from companion.games.sen_so.state import Ninja, SenSoState
 
@@ -102,7 +87,7 @@ def _action_kinds(block: bool, weapon: bool, second_weapon: bool, rotation: bool
     return tuple(kind for kind, open_now in possible.items() if open_now)
 
 
-def out_of_turn(state: SenSoState, sealed: Sealed, player: str, move: Moves) -> Refused | None:
+def out_of_turn(state: SenSoState, sealed: Sealed, player: str, move: m.Moves) -> Refused | None:
     """The refusal of a move at the wrong time, by the rule of order that it breaks."""
     ninja = state.ninjas[state.index(player)]
     if state.phase == "over":
@@ -110,23 +95,21 @@ def out_of_turn(state: SenSoState, sealed: Sealed, player: str, move: Moves) -> 
     if ninja.out:
         return Refused("SEN-A1", message("{player} is out of the match.", player=Thing("player", player)))
     match move:
-        case SecondWeapon() if not state.options.dual_wield:
+        case m.SecondWeapon() if not state.options.dual_wield:
             return Refused("SEN-A5", message("This match is played without a second weapon."))
-        case ChangeBlock() | ChangeWeapon() | SecondWeapon() | RevealAction():
+        case m.ChangeBlock() | m.ChangeWeapon() | m.SecondWeapon() | m.RevealAction():
             return _late_action(state, sealed, ninja, move)
-        case Arm() | Set() | Show():
+        case m.Arm() | m.Set() | m.Show():
             return _late_placement(state, ninja, move)
-        case AimAt() | ShowBlock() | AsGlance():
+        case m.AimAt() | m.ShowBlock() | m.AsGlance():
             return _unasked_answer(state, ninja, move)
-        case RotateBlock():
-            return Refused(
-                ("SEN-A4", "SEN-52"),
-                message(
-                    "{player} can turn a face-up block by one angle in the Pre-Actions, if the match allows that.",
-                    player=Thing("player", player),
-                ),
+        case m.RotateBlock():
+            told = message(
+                "{player} can turn a face-up block by one angle in the Pre-Actions, if the match allows that.",
+                player=Thing("player", player),
             )
-        case Concede():
+            return Refused(("SEN-A4", "SEN-52"), told)
+        case m.Concede():
             return Refused("SEN-A1", message("Only a Knock Out can be conceded."))
 
 
@@ -137,44 +120,37 @@ def _end_rules(state: SenSoState) -> tuple[str, ...]:
     return tuple(rule for rule, limit in limits.items() if limit is not None)
 
 
-def _late_action(state: SenSoState, sealed: Sealed, ninja: Ninja, move: Changes | RevealAction) -> Refused:
-    own, player = ACTION_RULES[move.kind], Thing("player", ninja.name)
+def _late_action(state: SenSoState, sealed: Sealed, ninja: Ninja, move: m.Changes | m.RevealAction) -> Refused:
+    own, player = ACTION_RULES[move.kind], ninja.thing
     if state.phase == "setup":
-        return Refused(
-            ("SEN-9", "SEN-17", own),
-            message("First every set-up card must be in place and every start weapon shown."),
-        )
+        told = message("First every set-up card must be in place and every start weapon shown.")
+        return Refused(("SEN-9", "SEN-17", own), told)
     if state.phase == "select":
-        return Refused(
-            ("SEN-30", "SEN-17", own),
-            message("First every player places a new second action; then the first ones are played."),
-        )
+        told = message("First every player places a new second action; then the first ones are played.")
+        return Refused(("SEN-30", "SEN-17", own), told)
     if ninja.acted or ninja.name in sealed:
         return Refused((own, "SEN-17"), message("{player} has already played this set's action.", player=player))
-    if isinstance(move, ChangeBlock):
+    if isinstance(move, m.ChangeBlock):
         return Refused(
             ("SEN-17", own),
             message("{player} is too late: all blocks change before any weapon and before the reveal.", player=player),
         )
     if sealed:
-        return Refused(
-            ("SEN-17", own), message("{player} is too late: all weapons change before the reveal.", player=player)
-        )
-    is_shuriken = isinstance(move, ChangeWeapon | SecondWeapon) and move.weapon == SHURIKEN
+        told = message("{player} is too late: all weapons change before the reveal.", player=player)
+        return Refused(("SEN-17", own), told)
+    is_shuriken = isinstance(move, m.ChangeWeapon | m.SecondWeapon) and move.weapon == SHURIKEN
     rules = ("SEN-2", "SEN-12", own) if is_shuriken else ("SEN-12", own, "TABLE-1")
     return Refused(rules, message("{player} chose no weapon to change to.", player=player))
 
 
-def _late_placement(state: SenSoState, ninja: Ninja, move: Arm | Set | Show) -> Refused:
-    player = Thing("player", ninja.name)
-    if isinstance(move, Arm):
+def _late_placement(state: SenSoState, ninja: Ninja, move: m.Arm | m.Set | m.Show) -> Refused:
+    player = ninja.thing
+    if isinstance(move, m.Arm):
         return Refused(("SEN-9", "SEN-12"), message("{player} has chosen the weapons of this match.", player=player))
-    if isinstance(move, Show):
+    if isinstance(move, m.Show):
         rules = ("SEN-13", "SEN-9") + (("SEN-2",) if move.weapon == SHURIKEN else ())
-        return Refused(
-            rules,
-            message("Start weapons are turned up once, together, when every player's start weapon is in place."),
-        )
+        told = message("Start weapons are turned up once, together, when every player's start weapon is in place.")
+        return Refused(rules, told)
     if state.phase == "setup" and ninja.loadout is None:
         return Refused("SEN-9", message("{player} chooses weapons first.", player=player))
     if state.phase in ("setup", "select"):
@@ -183,17 +159,15 @@ def _late_placement(state: SenSoState, ninja: Ninja, move: Arm | Set | Show) -> 
     return Refused(("SEN-30", "SEN-17"), message("A new second action is placed after the Scoring, once."))
 
 
-def _unasked_answer(state: SenSoState, ninja: Ninja, move: AimAt | ShowBlock | AsGlance) -> Refused:
-    player = Thing("player", ninja.name)
+def _unasked_answer(state: SenSoState, ninja: Ninja, move: m.AimAt | m.ShowBlock | m.AsGlance) -> Refused:
+    player = ninja.thing
     match move:
-        case ShowBlock():
+        case m.ShowBlock():
             return Refused(("SEN-55", "SEN-53"), message("{player} is not hit behind a hidden block.", player=player))
-        case AsGlance():
+        case m.AsGlance():
             return Refused("SEN-A3", message("{player} has no glancing attack to decide on.", player=player))
-        case AimAt():
+        case m.AimAt():
             under_way = (each.card for each in state.attacks if state.ninjas[each.by] is ninja)
             reasons = next((SINGLE_LOCATION[card] for card in under_way), ())
-            return Refused(
-                ("SEN-40", "SEN-27", *reasons),
-                message("{player} has no attack with locations to choose from now.", player=player),
-            )
+            told = message("{player} has no attack with locations to choose from now.", player=player)
+            return Refused(("SEN-40", "SEN-27", *reasons), told)

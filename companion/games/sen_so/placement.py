@@ -22,34 +22,30 @@ def check_arm(ninja: Ninja, move: Arm) -> None:
     for weapon in set(move.weapons):
         asked, copies = move.weapons.count(weapon), WEAPONS[weapon].copies
         if asked > copies:
-            raise Refused(
-                ("TABLE-1", "SEN-10", *(("SEN-82",) if weapon == SHURIKEN else ())),
-                plural(
-                    "{player} has {count} {weapon} card, not {asked}.",
-                    "{player} has {count} {weapon} cards, not {asked}.",
-                    copies,
-                    player=Thing("player", ninja.name),
-                    weapon=Thing("weapon", weapon),
-                    asked=asked,
-                ),
+            told = plural(
+                "{player} has {count} {weapon} card, not {asked}.",
+                "{player} has {count} {weapon} cards, not {asked}.",
+                copies,
+                player=ninja.thing,
+                weapon=Thing("weapon", weapon),
+                asked=asked,
             )
+            raise Refused(("TABLE-1", "SEN-10", *(("SEN-82",) if weapon == SHURIKEN else ())), told)
     spaces = sum(WEAPONS[weapon].spaces for weapon in move.weapons)
     if spaces > INVENTORY:
-        raise Refused(
-            "SEN-10",
-            plural(
-                "{player}'s weapons take {count} inventory space; there are {limit}.",
-                "{player}'s weapons take {count} inventory spaces; there are {limit}.",
-                spaces,
-                player=Thing("player", ninja.name),
-                limit=INVENTORY,
-            ),
+        told = plural(
+            "{player}'s weapons take {count} inventory space; there are {limit}.",
+            "{player}'s weapons take {count} inventory spaces; there are {limit}.",
+            spaces,
+            player=ninja.thing,
+            limit=INVENTORY,
         )
+        raise Refused("SEN-10", told)
 
 
 def arm(state: SenSoState, index: int, move: Arm) -> tuple[SenSoState, tuple[Ruling, ...]]:
     # Everybody can read a ruling, so this one does not tell which weapons were chosen.
-    player = Thing("player", state.ninjas[index].name)
+    player = state.ninjas[index].thing
     said = Ruling("SEN-10", message("{player} has chosen the weapons of this match.", player=player))
     weapons = tuple(weapon for weapon in move.weapons if weapon != SHURIKEN)
     return state.with_ninja(index, loadout=move.weapons, weapons=weapons), (said,)
@@ -90,33 +86,25 @@ def check_set(state: SenSoState, index: int, move: Set) -> None:
         _check_slot(state, ninja, slot, open_slots)
     if set(move.slots) != set(open_slots[: len(move.slots)]):
         first = next(slot for slot in open_slots if slot not in move.slots)
-        raise Refused(
-            ("SEN-9", SLOT_RULES[first], "TABLE-3"),
-            message(
-                "{player} sets up in order: weapon, block, first action, second action; {slot} comes first.",
-                player=Thing("player", ninja.name),
-                slot=Thing("slot", first),
-            ),
+        told = message(
+            "{player} sets up in order: weapon, block, first action, second action; {slot} comes first.",
+            player=ninja.thing,
+            slot=Thing("slot", first),
         )
+        raise Refused(("SEN-9", SLOT_RULES[first], "TABLE-3"), told)
 
 
 def _check_slot(state: SenSoState, ninja: Ninja, slot: Slot, open_slots: tuple[Slot, ...]) -> None:
-    player = Thing("player", ninja.name)
+    player = ninja.thing
     if slot == "weapon" and not ninja.weapons:
-        raise Refused(
-            ("SEN-13", "SEN-2", "SEN-12", "TABLE-2", "TABLE-3"),
-            message("{player} has no weapon to start with.", player=player),
-        )
+        told = message("{player} has no weapon to start with.", player=player)
+        raise Refused(("SEN-13", "SEN-2", "SEN-12", "TABLE-2", "TABLE-3"), told)
     if state.phase == "select" and slot != "action2":
-        raise Refused(
-            ("SEN-30", "SEN-29", *LATE_RULES.get(slot, ()), "TABLE-3"),
-            message("Now only the second action is placed, not this: {slot}.", slot=Thing("slot", slot)),
-        )
+        told = message("Now only the second action is placed, not this: {slot}.", slot=Thing("slot", slot))
+        raise Refused(("SEN-30", "SEN-29", *LATE_RULES.get(slot, ()), "TABLE-3"), told)
     if slot not in open_slots:
-        raise Refused(
-            ("SEN-6", "TABLE-1", "TABLE-3"),
-            message("{player} already has a card in this place: {slot}.", player=player, slot=Thing("slot", slot)),
-        )
+        told = message("{player} already has a card in this place: {slot}.", player=player, slot=Thing("slot", slot))
+        raise Refused(("SEN-6", "TABLE-1", "TABLE-3"), told)
 
 
 def put_down(state: SenSoState, index: int, move: Set) -> SenSoState:
@@ -128,38 +116,31 @@ def check_weapon(ninja: Ninja, weapon: str, rule: str) -> None:
     if weapon not in WEAPONS:
         raise unknown_weapon(weapon)
     if weapon == SHURIKEN:
-        raise Refused(
-            ("SEN-2", "SEN-21", rule), message("A Shuriken is played as an attack; it cannot be the active weapon.")
-        )
+        told = message("A Shuriken is played as an attack; it cannot be the active weapon.")
+        raise Refused(("SEN-2", "SEN-21", rule), told)
     if weapon not in ninja.weapons:
-        raise Refused(
-            ("SEN-12", rule, "TABLE-1"),
-            message(
-                "{player} did not choose the weapon {weapon} for this match.",
-                player=Thing("player", ninja.name),
-                weapon=Thing("weapon", weapon),
-            ),
+        told = message(
+            "{player} did not choose the weapon {weapon} for this match.",
+            player=ninja.thing,
+            weapon=Thing("weapon", weapon),
         )
+        raise Refused(("SEN-12", rule, "TABLE-1"), told)
 
 
 def check_change(state: SenSoState, ninja: Ninja, weapon: str, other: str | None, rule: str) -> None:
     """A weapon that is taken up, beside the one in the other hand if there is one (SEN-20, SEN-A5)."""
     check_weapon(ninja, weapon, rule)
-    player = Thing("player", ninja.name)
+    player = ninja.thing
     if weapon in ninja.held:
-        raise Refused(
-            ("TABLE-1", rule),
-            message("{player} already has the {weapon} in play.", player=player, weapon=Thing("weapon", weapon)),
-        )
+        told = message("{player} already has the {weapon} in play.", player=player, weapon=Thing("weapon", weapon))
+        raise Refused(("TABLE-1", rule), told)
     if other is not None and not state.manageable(weapon, other):
-        raise Refused(
-            "SEN-A5",
-            message(
-                "{player} has two hands: {weapons} take more.",
-                player=player,
-                weapons=things("weapon", (other, weapon)),
-            ),
+        told = message(
+            "{player} has two hands: {weapons} take more.",
+            player=player,
+            weapons=things("weapon", (other, weapon)),
         )
+        raise Refused("SEN-A5", told)
 
 
 def show(state: SenSoState, moves: Mapping[str, Show]) -> tuple[SenSoState, tuple[Ruling, ...]]:

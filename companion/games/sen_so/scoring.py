@@ -74,7 +74,7 @@ class _ScoreSheet:
                 ninjas[attack.by] = msgspec.structs.replace(thrower, thrown=thrower.thrown + 1)
                 self.write(
                     "SEN-46",
-                    message("{player}'s Shuriken is out of the game.", player=Thing("player", thrower.name)),
+                    message("{player}'s Shuriken is out of the game.", player=thrower.thing),
                 )
         return msgspec.structs.replace(self.state, ninjas=tuple(ninjas), attacks=(), asked=())
 
@@ -82,7 +82,7 @@ class _ScoreSheet:
 def _score_hit(sheet: _ScoreSheet, hit: Hit, blocked: set[Hit]) -> None:
     board, by, on = sheet.state.board, sheet.state.ninjas[hit.by], sheet.state.ninjas[hit.on]
     start, cell = board.name(by.cell), board.name(on.cell)
-    attacker, defender = Thing("player", by.name), Thing("player", on.name)
+    attacker, defender = by.thing, on.thing
     if hit not in blocked:
         sheet.write(
             "SEN-58",
@@ -117,7 +117,7 @@ def _score_hit(sheet: _ScoreSheet, hit: Hit, blocked: set[Hit]) -> None:
 def _score_miss(sheet: _ScoreSheet, attack: PendingAttack) -> None:
     """An attack that hit nobody may still have grazed somebody."""
     state = sheet.state
-    attacker = Thing("player", state.ninjas[attack.by].name)
+    attacker = state.ninjas[attack.by].thing
     if attack.card == SHURIKEN:
         said = message("{attacker}'s Shuriken hits nobody; it scores no glance.", attacker=attacker)
         sheet.write("SEN-45", said)
@@ -133,7 +133,7 @@ def _score_glance(sheet: _ScoreSheet, attack: PendingAttack, cell: str, touched:
     state = sheet.state
     by = state.ninjas[attack.by]
     names = tuple(state.ninjas[index].name for index in touched)
-    attacker, place = Thing("player", by.name), Thing("place", cell)
+    attacker, place = by.thing, Thing("place", cell)
     others = tuple(Thing("player", name) for name in names)
     points = GLANCE * len(touched)
     gains, losses = {attack.by: points}, dict.fromkeys(touched, -GLANCE)

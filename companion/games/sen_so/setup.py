@@ -19,15 +19,12 @@ LARGEST_BOARD = 26
 
 def setup(players: Sequence[str], raw: Mapping[str, Any]) -> SenSoState:
     if len(players) not in SEATS:
-        raise Refused(
-            ("SEN-5", "SEN-3"),
-            plural(
-                "Sen So is for 2 to 4 players, one on each side; here is {count}.",
-                "Sen So is for 2 to 4 players, one on each side; here are {count}.",
-                len(players),
-            ),
-            "players",
+        told = plural(
+            "Sen So is for 2 to 4 players, one on each side; here is {count}.",
+            "Sen So is for 2 to 4 players, one on each side; here are {count}.",
+            len(players),
         )
+        raise Refused(("SEN-5", "SEN-3"), told, "players")
     options = decode_options(raw, SenSoOptions)
     _check_board(options, players)
     _check_weapons(options)
@@ -40,29 +37,20 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> SenSoState:
     )
     cells = [ninja.cell for ninja in ninjas]
     if len(set(cells)) < len(cells):
-        raise Refused(
-            ("SEN-3", "TABLE-1"),
-            message("Two players cannot start in the same space."),
-            "starts" if options.starts else "board",
-        )
+        told = message("Two players cannot start in the same space.")
+        raise Refused(("SEN-3", "TABLE-1"), told, "starts" if options.starts else "board")
     return SenSoState(options, ninjas)
 
 
 def _check_board(options: SenSoOptions, players: Sequence[str]) -> None:
     columns, rows = options.board
     if not (1 <= columns <= LARGEST_BOARD and 1 <= rows <= LARGEST_BOARD):
-        raise Refused(
-            "TABLE-4",
-            message("A board has 1 to 26 columns and rows, not {columns} by {rows}.", columns=columns, rows=rows),
-            "board",
-        )
+        told = message("A board has 1 to 26 columns and rows, not {columns} by {rows}.", columns=columns, rows=rows)
+        raise Refused("TABLE-4", told, "board")
     for name in options.starts:
         if name not in players:
-            raise Refused(
-                "TABLE-4",
-                message("There is no player called {player} in this match.", player=Thing("player", name)),
-                "starts",
-            )
+            told = message("There is no player called {player} in this match.", player=Thing("player", name))
+            raise Refused("TABLE-4", told, "starts")
 
 
 def _check_weapons(options: SenSoOptions) -> None:
@@ -76,16 +64,13 @@ def _check_weapons(options: SenSoOptions) -> None:
             raise Refused(("SEN-39", "TABLE-4"), told, "patterns")
     for weapon, hands in options.hands.items():
         if weapon not in WEAPONS or not 0 <= hands <= BOTH_HANDS:
-            raise Refused(
-                ("SEN-A5", "TABLE-4"),
-                plural(
-                    "No weapon called {weapon} takes {count} hand: a weapon takes 0, 1 or 2.",
-                    "No weapon called {weapon} takes {count} hands: a weapon takes 0, 1 or 2.",
-                    hands,
-                    weapon=Thing("weapon", weapon),
-                ),
-                "hands",
+            told = plural(
+                "No weapon called {weapon} takes {count} hand: a weapon takes 0, 1 or 2.",
+                "No weapon called {weapon} takes {count} hands: a weapon takes 0, 1 or 2.",
+                hands,
+                weapon=Thing("weapon", weapon),
             )
+            raise Refused(("SEN-A5", "TABLE-4"), told, "hands")
 
 
 def unknown_weapon(weapon: str, field: str = "") -> Refused:
@@ -103,11 +88,8 @@ def _end(options: SenSoOptions) -> End:
     end = options.end or SenSoOptions().end or End()
     limits = [limit for limit in (end.time, end.actions, end.points) if limit is not None]
     if len(limits) != 1 or limits[0] <= 0:
-        raise Refused(
-            ("SEN-71", "SEN-72", "SEN-73", "TABLE-4"),
-            message("A match ends by time, by actions or by points: exactly one of them, above zero."),
-            "end",
-        )
+        told = message("A match ends by time, by actions or by points: exactly one of them, above zero.")
+        raise Refused(("SEN-71", "SEN-72", "SEN-73", "TABLE-4"), told, "end")
     return end
 
 
@@ -116,15 +98,12 @@ def _start(options: SenSoOptions, board: SquareGrid, name: str, facing: int) -> 
     if name in options.starts:
         cell = board.cell(options.starts[name])
         if cell == OFF:
-            raise Refused(
-                ("TABLE-4", "SEN-3"),
-                message(
-                    "{player} cannot start in {cell}: it is not on the board.",
-                    player=Thing("player", name),
-                    cell=Thing("place", options.starts[name]),
-                ),
-                "starts",
+            told = message(
+                "{player} cannot start in {cell}: it is not on the board.",
+                player=Thing("player", name),
+                cell=Thing("place", options.starts[name]),
             )
+            raise Refused(("TABLE-4", "SEN-3"), told, "starts")
         return cell
     middle_column, middle_row = board.columns // 2, board.rows // 2
     return {

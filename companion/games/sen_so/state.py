@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from companion.core.message import Thing
 from companion.games.kit.seats import change_seat
 from companion.games.sen_so.cards import BARE_HANDS, BOTH_HANDS, SHURIKEN, WEAPONS
 from companion.games.sen_so.geometry import NAMES, Direction, Offset, SquareGrid, grid
@@ -87,6 +88,11 @@ class Ninja(msgspec.Struct, frozen=True):
     """Has turned the block in this set (SEN-A4)."""
     out: bool = False
     """Knocked out, or conceded (SEN-A1)."""
+
+    @property
+    def thing(self) -> Thing:
+        """The player, as a fact of a message."""
+        return Thing("player", self.name)
 
     @property
     def held(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ comment.
 import re
 from collections.abc import Mapping
 
-from companion.core.message import Message, Thing, message, plural
+from companion.core.message import Thing, message, plural
 from companion.core.rulings import Refusal, ShinpanError
 from companion.games.senjutsu.card_language.ability import PASSIVE, Ability, identity
 
@@ -62,28 +62,22 @@ def problems(deck: Mapping[str, int], cards: Mapping[str, Ability]) -> tuple[Ref
         )
     total = sum(deck.values())
     if total < SIZE:
-        found.append(Refusal(SIZE_RULES, _too_few(total, SIZE - total)))
+        told = plural(
+            "it has {total} cards where 40 are needed: {count} is missing",
+            "it has {total} cards where 40 are needed: {count} are missing",
+            SIZE - total,
+            total=total,
+        )
+        found.append(Refusal(SIZE_RULES, told))
     elif total > SIZE:
-        found.append(Refusal(SIZE_RULES, _too_many(total, total - SIZE)))
+        told = plural(
+            "it has {total} cards where 40 are needed: {count} is too many",
+            "it has {total} cards where 40 are needed: {count} are too many",
+            total - SIZE,
+            total=total,
+        )
+        found.append(Refusal(SIZE_RULES, told))
     return tuple(problem for problem in found if problem)
-
-
-def _too_few(total: int, missing: int) -> Message:
-    return plural(
-        "it has {total} cards where 40 are needed: {count} is missing",
-        "it has {total} cards where 40 are needed: {count} are missing",
-        missing,
-        total=total,
-    )
-
-
-def _too_many(total: int, spare: int) -> Message:
-    return plural(
-        "it has {total} cards where 40 are needed: {count} is too many",
-        "it has {total} cards where 40 are needed: {count} are too many",
-        spare,
-        total=total,
-    )
 
 
 def _one(card: str, copies: int, ability: Ability | None) -> Refusal | None:

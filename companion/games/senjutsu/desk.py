@@ -265,25 +265,25 @@ class Desk:
 
     def draw_duel(self) -> None:
         """Nobody can win any more (SJ-R36)."""
-        changes: Changes = {"over": (False, True), "phase": (PHASES[self.stage], "over")}
-        self.stage, self.ask, self.winners = "over", None, ()
-        self.queue, self.frames = [], []
         told = message(
             "All decks are empty and nobody has played an ability card for three rounds: the duel is a draw."
         )
-        self.rule("SJ-R36", told, changes)
+        self.rule("SJ-R36", told, self._over([]))
 
     def _end(self) -> None:
         left = self.standing()
-        changes: Changes = {"over": (False, True), "phase": (PHASES[self.stage], "over")}
-        self.stage, self.ask, self.winners = "over", None, tuple(left)
-        self.queue, self.frames = [], []
+        changes = self._over(left)
         if left:
-            changes["winners"] = ([], [self.players[left[0]]])
             told = message("{player} is the last samurai standing and wins.", player=self.duel.named[left[0]])
             self.rule("SJ-R13", told, changes)
         else:
             self.rule("SJ-R12", message("The last samurai fall together: the duel is a draw."), changes)
+
+    def _over(self, winners: list[int]) -> Changes:
+        changes: Changes = {"over": (False, True), "phase": (PHASES[self.stage], "over")}
+        self.stage, self.ask, self.winners = "over", None, tuple(winners)
+        self.queue, self.frames = [], []
+        return changes | {"winners": ([], [self.players[seat] for seat in winners])} if winners else changes
 
 
 def opened(shown: Mapping[str, int], cards: Iterable[str]) -> dict[str, int]:

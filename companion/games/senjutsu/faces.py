@@ -4,13 +4,13 @@ The type gives the ground, the speed stands large in the corner, the first grid 
 below it every card carries a crest: eight coloured fields that belong to its name alone, for the camera.
 """
 
-import zlib
 from collections import Counter
 from functools import cache
 from math import cos, pi, sin
 
 from companion.core.drawing import Circle, Face, Point, Polygon, Shape, Text, rectangle
 from companion.games.kit.game import Card, Deck
+from companion.games.kit.plain_cards import crest
 from companion.games.senjutsu.card_language import ability as a
 from companion.games.senjutsu.hexes import STEPS, Hex
 from companion.games.senjutsu.state import DuelState
@@ -19,7 +19,6 @@ WIDTH, HEIGHT = 63.0, 88.0
 PAPER, INK = "#f6f1e4", "#16181d"
 GROUND = {"defence": "#1d5fa8", "attack": "#b3261e", "meditation": "#2c7d46", "core": "#5a4a78"}
 RANK = {"jade": "#1aa37a", "gold": "#d4a017", "steel": "#8d99a6", "wood": "#8a5a2b", "": "#ffffff"}
-TINTS = ("#e6332a", "#f39200", "#ffe14d", "#3aaa35", "#1ba3dd", "#2d3a8c", "#9c3a96", "#f4f4f4")
 SUPPLY = {"wound": 20, "bleeding": 10, a.STUN: 10}
 """SJ-2; not a limit (SJ-R31)."""
 
@@ -54,7 +53,7 @@ def face(card: a.Ability) -> Face:
         mark = ">>" if card.instant == "replace" else "+"
         shapes.append(Text((-WIDTH / 2 + 9.5, 20), mark, 4.5, ground))
     shapes += _grid(card, (0.0, 8.0))
-    shapes += _crest(card.id)
+    shapes += crest(card.id)
     return Face(WIDTH, HEIGHT, tuple(shapes))
 
 
@@ -95,17 +94,6 @@ def hexagon(at: Point, size: float, fill: str = "", stroke: str = "", line: floa
     """A hex with flat edges above and below; `size` is its side."""
     corners = ((at[0] + size * cos(k * pi / 3), at[1] + size * sin(k * pi / 3)) for k in range(6))
     return Polygon(tuple((round(x, 3), round(y, 3)) for x, y in corners), fill, stroke, line)
-
-
-def _crest(name: str) -> list[Shape]:
-    code = zlib.crc32(name.encode())
-    shapes: list[Shape] = []
-    for field in range(8):
-        column, row = field % 4, field // 4
-        tint = TINTS[code >> 3 * field & 7]
-        at = ((column - 1.5) * 13.5, -19.0 - 12.0 * row)
-        shapes.append(rectangle(13.5, 12.0, fill=tint, stroke=INK, line=0.6, at=at))
-    return shapes
 
 
 @cache

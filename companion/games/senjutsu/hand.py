@@ -16,18 +16,14 @@ def check_in_hand(duel: Duel, samurai: Samurai, seat: int, card: str) -> None:
     if card not in duel.cards:
         raise Refused("TABLE-4", message("There is no card {card} in this match.", card=Thing("card", card)))
     if card not in duel.decks[seat]:
-        raise Refused(
-            ("TABLE-1", "SJ-5", "TABLE-4"),
-            message("{card} is not in the deck of {player}.", card=Thing("card", card), player=player),
-        )
+        told = message("{card} is not in the deck of {player}.", card=Thing("card", card), player=player)
+        raise Refused(("TABLE-1", "SJ-5", "TABLE-4"), told)
     if not samurai.hand:
         raise Refused("TABLE-2", message("{player} has no ability card in hand.", player=player))
     if left(duel, samurai, seat, card) < 1:
-        raise Refused(
-            "TABLE-1",
-            message(
-                "Every copy of {card} in the deck of {player} is already face up.",
-                card=Thing("card", card),
-                player=player,
-            ),
+        told = message(
+            "Every copy of {card} in the deck of {player} is already face up.",
+            card=Thing("card", card),
+            player=player,
         )
+        raise Refused("TABLE-1", told)

@@ -34,40 +34,32 @@ def check_fits(state: DuelState, seat: int, card: Ability) -> None:
         raise Refused(("SJ-40", "SJ-R14"), message("{player} has no ability card to lay an instant on.", player=player))
     base = cards[samurai.card]
     if base.instant or _replaced(state, seat):
-        raise Refused(
-            ("SJ-40", "SJ-R20"),
-            message("The card of {player} is an instant already; nothing is laid on an instant.", player=player),
-        )
+        told = message("The card of {player} is an instant already; nothing is laid on an instant.", player=player)
+        raise Refused(("SJ-40", "SJ-R20"), told)
     if state.acting != seat and all(waiting.player != seat for waiting in state.queue):
         raise Refused("SJ-43", message("The turn of {player} is over.", player=player))
     if base.type == card.type:
-        raise Refused(
-            ("SJ-40", "SJ-R20"),
-            message(
-                "{card} is {type} like {own_card}: an instant goes on a card of another type.",
-                card=thing,
-                type=Thing("type", card.type),
-                own_card=Thing("card", base.id),
-            ),
+        told = message(
+            "{card} is {type} like {own_card}: an instant goes on a card of another type.",
+            card=thing,
+            type=Thing("type", card.type),
+            own_card=Thing("card", base.id),
         )
+        raise Refused(("SJ-40", "SJ-R20"), told)
     if card.needs and samurai.kamae != card.needs:
         raise needs_kamae(card)
     if card.instant == "replace" and not _unresolved(state, seat, base.id):
-        raise Refused(
-            ("SJ-41", "SJ-R20"),
-            message("The card of {player} is resolved and cannot be replaced any more.", player=player),
-        )
+        told = message("The card of {player} is resolved and cannot be replaced any more.", player=player)
+        raise Refused(("SJ-41", "SJ-R20"), told)
 
 
 def needs_kamae(card: Ability) -> Refused:
-    return Refused(
-        "SJ-32",
-        message(
-            "{card} can only be used in the kamae {kamae}.",
-            card=Thing("card", card.id),
-            kamae=Thing("kamae", card.needs),
-        ),
+    told = message(
+        "{card} can only be used in the kamae {kamae}.",
+        card=Thing("card", card.id),
+        kamae=Thing("kamae", card.needs),
     )
+    return Refused("SJ-32", told)
 
 
 def _replaced(state: DuelState | Desk, seat: int) -> bool:

@@ -67,19 +67,13 @@ def _speed(state: DuelState, seat: int) -> Sequence[Move]:
     return [_SPEEDS[value] for value in range(bounds[0], bounds[-1] - 1, -1)]
 
 
-def _instant(state: DuelState, seat: int) -> Sequence[Move]:
-    return fitting(state, seat)
-
-
 def _pass(state: DuelState, seat: int) -> Sequence[Move]:
     assert state.ask is not None
     return [_PASS, _PASS_ALL] if state.ask.kinds[0] == "instant" else [_PASS]
 
 
 def _step(state: DuelState, seat: int) -> Sequence[Move]:
-    assert state.ask is not None
-    line, samurai = state.ask.line, state.samurai[seat]
-    assert isinstance(line, a.StepLine)
+    line, samurai = state.asking_line(a.StepLine), state.samurai[seat]
     ways = [(samurai.facing + way) % 6 for way in line.ways]
     if line.hexes == 1:
         return [m.StepMove([FACINGS[way]]) for way in ways]
@@ -99,9 +93,7 @@ def _step(state: DuelState, seat: int) -> Sequence[Move]:
 
 
 def _rotate(state: DuelState, seat: int) -> Sequence[Move]:
-    assert state.ask is not None
-    line = state.ask.line
-    assert isinstance(line, a.RotateLine)
+    line = state.asking_line(a.RotateLine)
     return [_ROTATIONS[way] for way in turns(state.samurai[seat].facing, line.sixths, line.side, line.may)]
 
 
@@ -110,20 +102,14 @@ def _kamae(state: DuelState, seat: int) -> Sequence[Move]:
 
 
 def _choose(state: DuelState, seat: int) -> Sequence[Move]:
-    assert state.ask is not None
-    assert isinstance(state.ask.line, a.EitherLine)
-    return [m.ChooseLines(number) for number in range(1, len(state.ask.line.choices) + 1)]
+    return [m.ChooseLines(number) for number in range(1, len(state.asking_line(a.EitherLine).choices) + 1)]
 
 
 def _draw(state: DuelState, seat: int) -> Sequence[Move]:
-    assert state.ask is not None
-    assert isinstance(state.ask.line, a.DrawLine)
-    return [m.DrawUpTo(cards) for cards in range(state.ask.line.cards + 1)]
+    return [m.DrawUpTo(cards) for cards in range(state.asking_line(a.DrawLine).cards + 1)]
 
 
 def _discard(state: DuelState, seat: int) -> Sequence[Move]:
-    assert state.ask is not None
-    assert isinstance(state.ask.line, a.ForcedDiscard)
     duel, samurai = state.duel, state.samurai[seat]
     held = [(card, left(duel, samurai, seat, card)) for card in duel.decks[seat]]
 
@@ -136,14 +122,14 @@ def _discard(state: DuelState, seat: int) -> Sequence[Move]:
             for some in range(1, min(copies, count) + 1):
                 yield from hands(count - some, at + 1, taken + (card,) * some)
 
-    return list(islice(hands(state.ask.line.cards, 0, ()), MANY))
+    return list(islice(hands(state.asking_line(a.ForcedDiscard).cards, 0, ()), MANY))
 
 
 OFFER: dict[str, Callable[[DuelState, int], Sequence[Move]]] = {
     "select": lambda state, seat: [_SELECT],
     "reveal": _reveal,
     "speed": _speed,
-    "instant": _instant,
+    "instant": fitting,
     "pass": _pass,
     "step": _step,
     "rotate": _rotate,

@@ -114,30 +114,26 @@ def directions(state: DuelState, seat: int, line: StepLine, places: Sequence[str
     others = [other.hex for at, other in enumerate(state.samurai) if at != seat and not other.defeated]
     here, found = samurai.hex, list[int]()
     if len(places) > line.hexes:
-        raise Refused(
-            ("SJ-54", "SJ-7"),
-            plural(
-                "This line moves {player} {count} hex at most.",
-                "This line moves {player} {count} hexes at most.",
-                line.hexes,
-                player=player,
-            ),
+        told = plural(
+            "This line moves {player} {count} hex at most.",
+            "This line moves {player} {count} hexes at most.",
+            line.hexes,
+            player=player,
         )
+        raise Refused(("SJ-54", "SJ-7"), told)
     for name in places:
         way = facing_of(name)
         if way is None:
             way = _way_to(duel.arena, here, name)
         if (way - samurai.facing) % 6 not in line.ways:
-            raise Refused(
-                ("SJ-54", "SJ-7", "SJ-21"),
-                message(
-                    "{player} cannot step {direction} ({relative}); this line goes {ways}.",
-                    player=player,
-                    direction=Thing("direction", FACINGS[way]),
-                    relative=Thing("direction", WAYS[(way - samurai.facing) % 6]),
-                    ways=things("direction", (WAYS[one] for one in line.ways)),
-                ),
+            told = message(
+                "{player} cannot step {direction} ({relative}); this line goes {ways}.",
+                player=player,
+                direction=Thing("direction", FACINGS[way]),
+                relative=Thing("direction", WAYS[(way - samurai.facing) % 6]),
+                ways=things("direction", (WAYS[one] for one in line.ways)),
             )
+            raise Refused(("SJ-54", "SJ-7", "SJ-21"), told)
         found.append(way)
         there = plus(here, STEPS[way])
         if there in others:
@@ -146,15 +142,13 @@ def directions(state: DuelState, seat: int, line: StepLine, places: Sequence[str
         if there in duel.arena.hexes and there not in duel.terrain:
             here = there
     if not line.may and len(found) < line.hexes:
-        raise Refused(
-            "SJ-54",
-            plural(
-                "{player} must move {count} hex: this move is forced.",
-                "{player} must move {count} hexes: this move is forced.",
-                line.hexes,
-                player=player,
-            ),
+        told = plural(
+            "{player} must move {count} hex: this move is forced.",
+            "{player} must move {count} hexes: this move is forced.",
+            line.hexes,
+            player=player,
         )
+        raise Refused("SJ-54", told)
     return found
 
 
@@ -163,12 +157,10 @@ def _way_to(arena: Arena, here: Hex, name: str) -> int:
     if there is None:
         raise Refused("TABLE-4", message("There is no hex or facing {name} in this arena.", name=name))
     if minus(there, here) not in STEPS:
-        raise Refused(
-            ("SJ-54", "TABLE-4"),
-            message(
-                "{hex} is not next to {here}: a step goes one hex.",
-                hex=Thing("place", name),
-                here=Thing("place", arena.hexes[here]),
-            ),
+        told = message(
+            "{hex} is not next to {here}: a step goes one hex.",
+            hex=Thing("place", name),
+            here=Thing("place", arena.hexes[here]),
         )
+        raise Refused(("SJ-54", "TABLE-4"), told)
     return STEPS.index(minus(there, here))

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from companion.core.message import Thing, message, plural, things
 from companion.core.rulings import Refused, Ruling
@@ -20,8 +20,6 @@ from companion.games.senjutsu.order import check_instant, stun_discarded
 from companion.games.senjutsu.resolve import shift
 from companion.games.senjutsu.round import reveal, run
 from companion.games.senjutsu.state import DuelState, Frame
-
-L = TypeVar("L", bound=a.CardLine)
 
 ALL_CHOSEN = Ruling("SJ-47", message("All cards are chosen: turn them up together."), {"phase": ("draw", "activation")})
 
@@ -59,19 +57,16 @@ def _check_reveal(state: DuelState, seat: int, move: m.RevealCard) -> None:
         return
     if card == a.STUN:
         if not samurai.stuns:
-            raise Refused(
-                ("SJ-37", "SJ-38", "TABLE-1"), message("{player} holds no stun card.", player=duel.named[seat])
-            )
+            told = message("{player} holds no stun card.", player=duel.named[seat])
+            raise Refused(("SJ-37", "SJ-38", "TABLE-1"), told)
         return
     check_in_hand(duel, samurai, seat, card)
     ability = duel.cards[card]
     if not ability.of_a_round:
-        raise Refused(
-            ("SJ-R20", "SJ-24", "SJ-40", "SJ-19"),
-            message(
-                "{card} is an instant without a speed and cannot be the card of the round.", card=Thing("card", card)
-            ),
+        told = message(
+            "{card} is an instant without a speed and cannot be the card of the round.", card=Thing("card", card)
         )
+        raise Refused(("SJ-R20", "SJ-24", "SJ-40", "SJ-19"), told)
     if ability.needs and samurai.kamae != ability.needs:
         raise needs_kamae(ability)
 
@@ -85,15 +80,13 @@ def boundaries(state: DuelState, seat: int) -> tuple[int, ...]:
 def _check_speed(state: DuelState, seat: int, move: m.ChooseSpeed) -> None:
     bounds = boundaries(state, seat)
     if not bounds[-1] <= move.value <= bounds[0]:
-        raise Refused(
-            ("SJ-15", "SJ-R7"),
-            message(
-                "The speed is chosen from {high} to {low}, not {value}.",
-                high=bounds[0],
-                low=bounds[-1],
-                value=move.value,
-            ),
+        told = message(
+            "The speed is chosen from {high} to {low}, not {value}.",
+            high=bounds[0],
+            low=bounds[-1],
+            value=move.value,
         )
+        raise Refused(("SJ-15", "SJ-R7"), told)
 
 
 def _speed(desk: Desk, state: DuelState, seat: int, move: m.ChooseSpeed) -> None:
@@ -136,30 +129,28 @@ def _pass(desk: Desk, state: DuelState, seat: int, move: m.PassUp) -> None:
 
 
 def _check_step(state: DuelState, seat: int, move: m.StepMove) -> None:
-    directions(state, seat, _asked(state, a.StepLine), move.places)
+    directions(state, seat, state.asking_line(a.StepLine), move.places)
 
 
 def _step(desk: Desk, state: DuelState, seat: int, move: m.StepMove) -> None:
-    ways = directions(state, seat, _asked(state, a.StepLine), move.places)
+    ways = directions(state, seat, state.asking_line(a.StepLine), move.places)
     if ways:
         walk(desk, seat, ways, seat)
 
 
 def _check_rotate(state: DuelState, seat: int, move: m.RotateMove) -> None:
-    line, facing = _asked(state, a.RotateLine), facing_of(move.facing)
+    line, facing = state.asking_line(a.RotateLine), facing_of(move.facing)
     if facing is None:
         raise no_facing(move.facing)
     allowed = turns(state.samurai[seat].facing, line.sixths, line.side, line.may)
     if facing not in allowed:
-        raise Refused(
-            ("SJ-54", "SJ-7"),
-            message(
-                "{player} may turn to {allowed}, not to {facing}.",
-                player=state.duel.named[seat],
-                allowed=things("direction", (FACINGS[one] for one in allowed)),
-                facing=Thing("direction", FACINGS[facing]),
-            ),
+        told = message(
+            "{player} may turn to {allowed}, not to {facing}.",
+            player=state.duel.named[seat],
+            allowed=things("direction", (FACINGS[one] for one in allowed)),
+            facing=Thing("direction", FACINGS[facing]),
         )
+        raise Refused(("SJ-54", "SJ-7"), told)
 
 
 def no_facing(given: str, field: str = "") -> Refused:
@@ -179,15 +170,13 @@ def _check_kamae(state: DuelState, seat: int, move: m.KamaeStep) -> None:
         raise no_kamae(move.to, "SJ-31")
     joined = state.duel.trees[seat].get(here, ())
     if kamae not in joined:
-        raise Refused(
-            ("SJ-31", "SJ-29", "SJ-R26"),
-            message(
-                "No branch leads from {own_kamae} to {kamae}; from there it goes to {joined_kamae}.",
-                own_kamae=Thing("kamae", here),
-                kamae=Thing("kamae", kamae),
-                joined_kamae=things("kamae", joined),
-            ),
+        told = message(
+            "No branch leads from {own_kamae} to {kamae}; from there it goes to {joined_kamae}.",
+            own_kamae=Thing("kamae", here),
+            kamae=Thing("kamae", kamae),
+            joined_kamae=things("kamae", joined),
         )
+        raise Refused(("SJ-31", "SJ-29", "SJ-R26"), told)
 
 
 def no_kamae(given: str, rule: str, field: str = "") -> Refused:
@@ -219,16 +208,16 @@ def chosen(line: a.EitherLine, option: int | str) -> int:
 
 
 def _check_choose(state: DuelState, seat: int, move: m.ChooseLines) -> None:
-    chosen(_asked(state, a.EitherLine), move.option)
+    chosen(state.asking_line(a.EitherLine), move.option)
 
 
 def _choose(desk: Desk, state: DuelState, seat: int, move: m.ChooseLines) -> None:
-    line = _asked(state, a.EitherLine)
+    line = state.asking_line(a.EitherLine)
     _put_in_place(desk, line.choices[chosen(line, move.option)])
 
 
 def _use(desk: Desk, state: DuelState, seat: int, move: m.UseLine) -> None:
-    _put_in_place(desk, _asked(state, a.MayLine).lines)
+    _put_in_place(desk, state.asking_line(a.MayLine).lines)
 
 
 def _put_in_place(desk: Desk, lines: a.Lines) -> None:
@@ -241,17 +230,15 @@ def _put_in_place(desk: Desk, lines: a.Lines) -> None:
 
 
 def _check_draw(state: DuelState, seat: int, move: m.DrawUpTo) -> None:
-    most = _asked(state, a.DrawLine).cards
+    most = state.asking_line(a.DrawLine).cards
     if not 0 <= move.cards <= most:
-        raise Refused(
-            ("SJ-54", "SJ-7"),
-            plural(
-                "This line draws up to {count} card, not {cards}.",
-                "This line draws up to {count} cards, not {cards}.",
-                most,
-                cards=move.cards,
-            ),
+        told = plural(
+            "This line draws up to {count} card, not {cards}.",
+            "This line draws up to {count} cards, not {cards}.",
+            most,
+            cards=move.cards,
         )
+        raise Refused(("SJ-54", "SJ-7"), told)
 
 
 def _draw(desk: Desk, state: DuelState, seat: int, move: m.DrawUpTo) -> None:
@@ -260,7 +247,7 @@ def _draw(desk: Desk, state: DuelState, seat: int, move: m.DrawUpTo) -> None:
 
 
 def _check_discard(state: DuelState, seat: int, move: m.DiscardForced) -> None:
-    duel, samurai, count = state.duel, state.samurai[seat], _asked(state, a.ForcedDiscard).cards
+    duel, samurai, count = state.duel, state.samurai[seat], state.asking_line(a.ForcedDiscard).cards
     for card, copies in Counter(a.identity(card) for card in move.cards).items():
         if card == a.STUN:
             raise stun_discarded()
@@ -268,36 +255,25 @@ def _check_discard(state: DuelState, seat: int, move: m.DiscardForced) -> None:
             raise Refused(("SJ-13", "SJ-74", "SJ-R4"), message("The passive card is never discarded."))
         check_in_hand(duel, samurai, seat, card)
         if left(duel, samurai, seat, card) < copies:
-            raise Refused(
-                "TABLE-1",
-                message(
-                    "{player} cannot hold {copies} copies of {card}.",
-                    player=duel.named[seat],
-                    copies=copies,
-                    card=Thing("card", card),
-                ),
-            )
-    if len(move.cards) != count:
-        raise Refused(
-            ("SJ-59", "SJ-54", "SJ-R27"),
-            plural(
-                "{player} has to discard {count} card face up.",
-                "{player} has to discard {count} cards face up.",
-                count,
+            told = message(
+                "{player} cannot hold {copies} copies of {card}.",
                 player=duel.named[seat],
-            ),
+                copies=copies,
+                card=Thing("card", card),
+            )
+            raise Refused("TABLE-1", told)
+    if len(move.cards) != count:
+        told = plural(
+            "{player} has to discard {count} card face up.",
+            "{player} has to discard {count} cards face up.",
+            count,
+            player=duel.named[seat],
         )
+        raise Refused(("SJ-59", "SJ-54", "SJ-R27"), told)
 
 
 def _discard(desk: Desk, state: DuelState, seat: int, move: m.DiscardForced) -> None:
     desk.discard_shown(seat, tuple(a.identity(card) for card in move.cards))
-
-
-def _asked(state: DuelState, kind: type[L]) -> L:
-    """The line that asks."""
-    assert state.ask is not None
-    assert isinstance(state.ask.line, kind)
-    return state.ask.line
 
 
 CHECK: dict[type[Any], Callable[[DuelState, int, Any], None]] = {

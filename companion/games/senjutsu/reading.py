@@ -51,9 +51,7 @@ def _instant(state: DuelState, player: str, sight: Sight) -> Answer:
 
 def _step(state: DuelState, player: str, sight: Sight) -> Answer:
     """A miniature that has gone as far as its line allows, without running into anything."""
-    assert state.ask is not None
-    assert isinstance(state.ask.line, a.StepLine)
-    return _stepped(state, player, sight, state.ask.line.hexes)
+    return _stepped(state, player, sight, state.asking_line(a.StepLine).hexes)
 
 
 def _stepped(state: DuelState, player: str, sight: Sight, least: int) -> Answer:
@@ -82,9 +80,7 @@ def _rotate(state: DuelState, player: str, sight: Sight) -> Answer:
 
 
 def _turned(state: DuelState, player: str, sight: Sight, *, whole: bool) -> Answer:
-    assert state.ask is not None
-    line, samurai = state.ask.line, state.samurai[state.duel.seat[player]]
-    assert isinstance(line, a.RotateLine)
+    line, samurai = state.asking_line(a.RotateLine), state.samurai[state.duel.seat[player]]
     seen = sight.pieces.get(piece(player))
     if seen is None:
         return None
@@ -105,10 +101,8 @@ def _discard(state: DuelState, player: str, sight: Sight) -> Answer:
 
     Face-down discards of the same round may be laid there late, so only the last open card counts.
     """
-    assert state.ask is not None
-    assert isinstance(state.ask.line, a.ForcedDiscard)
     card, pile = face_up_card(sight, f"{player}.discards"), state.samurai[state.duel.seat[player]].pile
-    if state.ask.line.cards != 1 or not card:
+    if state.asking_line(a.ForcedDiscard).cards != 1 or not card:
         return None
     return m.DiscardForced([card]) if card != _last_shown(pile) else None
 

@@ -1,13 +1,15 @@
 """The public state of a duel. Hands and decks are counts; nothing hidden is kept, so nothing hidden can leak."""
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
 from companion.core.message import Thing
 from companion.games.senjutsu import moves as m
-from companion.games.senjutsu.card_language.ability import Ability, AnyLine, Lines
+from companion.games.senjutsu.card_language.ability import Ability, AnyLine, CardLine, Lines
 from companion.games.senjutsu.hexes import Arena, Hex
+
+L = TypeVar("L", bound=CardLine)
 
 
 class Console(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -172,6 +174,12 @@ class DuelState(msgspec.Struct, frozen=True, gc=False):
     winners: tuple[int, ...] = ()
     idle: int = -1
     """Whole rounds in a row in which nobody played an ability card; -1 until all decks are empty (SJ-R36)."""
+
+    def asking_line(self, kind: type[L]) -> L:
+        """The line of a card that asks for the next answer."""
+        assert self.ask is not None
+        assert isinstance(self.ask.line, kind)
+        return self.ask.line
 
 
 PHASES = {"select": "draw", "reveal": "activation", "resolve": "activation", "over": "over"}

@@ -230,14 +230,12 @@ def check_chosen(state: SensuState, move: Chosen) -> None:
     if move.fan not in TYPES:
         raise Refused(("SU-2", "TABLE-4"), message("There is no type of fan called {name}.", name=move.fan))
     if fan_of(state.seat, move.fan).closed:
-        raise Refused(
-            "SU-64",
-            message(
-                "{player} has just closed a {fan} fan: that card is discarded, and another is drawn.",
-                player=Thing("player", state.player),
-                fan=FAN[move.fan],
-            ),
+        told = message(
+            "{player} has just closed a {fan} fan: that card is discarded, and another is drawn.",
+            player=Thing("player", state.player),
+            fan=FAN[move.fan],
         )
+        raise Refused("SU-64", told)
 
 
 def chosen(state: SensuState, move: Chosen, said: list[Ruling]) -> SensuState:

@@ -13,21 +13,12 @@ from typing import NamedTuple
 from companion.core.layout import Sight
 from companion.games.kit.game import Sealed
 from companion.games.kit.reading import Row, all_named, up
+from companion.games.sensu import moves as m
 from companion.games.sensu.card_sets import BIT
 from companion.games.sensu.cards import CARDS, TARGET, TYPES
 from companion.games.sensu.combination import wild_in, wild_value, worth
 from companion.games.sensu.faces import closed_id
 from companion.games.sensu.legal_moves import legal_moves
-from companion.games.sensu.moves import (
-    Chosen,
-    Combine,
-    DiscardFanCard,
-    DrawFanCard,
-    PassTurn,
-    PlaceRedeemed,
-    SensuMoves,
-    Wisdom,
-)
 from companion.games.sensu.piles import DECK
 from companion.games.sensu.play import apply
 from companion.games.sensu.state import Fan, FanSeat, SensuState, asked, fan_of, replace
@@ -37,7 +28,7 @@ FURTHEST = 4
 """How many moves there may be between two pictures: a card laid, two powers and a new chosen fan."""
 
 
-def read(state: SensuState, sealed: Sealed, player: str, sight: Sight) -> SensuMoves | None:
+def read(state: SensuState, sealed: Sealed, player: str, sight: Sight) -> m.SensuMoves | None:
     if player != state.player or state.phase == "over":
         return None
     phase = asked(state)
@@ -46,22 +37,22 @@ def read(state: SensuState, sealed: Sealed, player: str, sight: Sight) -> SensuM
     if phase == "discard":
         return _read_discard(state, sight)
     if phase == "chosen" and (kept := all_named(sight, f"{player}.chosen")):
-        return next((Chosen(kind) for kind in TYPES if closed_id(kind) == kept[-1]), None)
+        return next((m.Chosen(kind) for kind in TYPES if closed_id(kind) == kept[-1]), None)
     return _first_step(state, sight)
 
 
-def ready(state: SensuState, sealed: Sealed, player: str, sight: Sight) -> SensuMoves | None:
+def ready(state: SensuState, sealed: Sealed, player: str, sight: Sight) -> m.SensuMoves | None:
     """The move that a press of ready stands for: a draw from the deck, which cannot be seen."""
     if player != state.player or not _cleared(state, sight):
         return None
     phase = asked(state)
     if phase == "wisdom":
-        return Wisdom(DECK) if state.deck else None
+        return m.Wisdom(DECK) if state.deck else None
     if phase != "action" or state.terms.solo:
         return None
     if state.deck:
-        return DrawFanCard(DECK)
-    return None if any(seat.discards for seat in state.seats) else PassTurn()
+        return m.DrawFanCard(DECK)
+    return None if any(seat.discards for seat in state.seats) else m.PassTurn()
 
 
 def _cleared(state: SensuState, sight: Sight) -> bool:
@@ -70,18 +61,18 @@ def _cleared(state: SensuState, sight: Sight) -> bool:
     return not any(sight.zones.get(place) for place in places)
 
 
-def laid(state: SensuState, player: str, move: SensuMoves) -> dict[str, Row] | None:
+def laid(state: SensuState, player: str, move: m.SensuMoves) -> dict[str, Row] | None:
     """How the cards lie once the move is made; None for a move that leaves no trace, or that is tapped."""
     match move:
-        case Combine(cards, redeem, _, discard):
+        case m.Combine(cards, redeem, _, discard):
             rest = discard or [card for card in cards if card not in redeem]
             return {f"{player}.combination": up(*rest), f"{player}.redeemed": up(*redeem)}
-        case DrawFanCard(card=str(card), to=str(place)):
+        case m.DrawFanCard(card=str(card), to=str(place)):
             columns = {f"{player}.column{at}": up(*column) for at, column in enumerate(state.columns, 1)}
             return columns | {f"{player}.{place}": (*columns.get(f"{player}.{place}", ()), *up(card))}
-        case DrawFanCard("deck") | Wisdom("deck") | Wisdom(card=str()) | PassTurn():
+        case m.DrawFanCard("deck") | m.Wisdom("deck") | m.Wisdom(card=str()) | m.PassTurn():
             return None
-        case DiscardFanCard(card) if card in state.old_tops:
+        case m.DiscardFanCard(card) if card in state.old_tops:
             return None
     after = _picture(apply(state, {player: move})[0])
     rows = {zone: up(*(held.cards if isinstance(held, Fan) else held)) for zone, held in after.items()}
@@ -91,7 +82,7 @@ def laid(state: SensuState, player: str, move: SensuMoves) -> dict[str, Row] | N
 # --- a turn's action --------------------------------------------------------------------------------------------
 
 
-def _read_combination(state: SensuState, sight: Sight) -> Combine | None:
+def _read_combination(state: SensuState, sight: Sight) -> m.Combine | None:
     """The redeemed cards have been moved to their own place; the rest lie where they were laid, in discard order."""
     laid = all_named(sight, f"{state.player}.combination")
     redeemed = all_named(sight, f"{state.player}.redeemed")
@@ -105,10 +96,10 @@ def _read_combination(state: SensuState, sight: Sight) -> Combine | None:
     # With less than twenty, or less redeemed than is due, the player is not finished; anything else is for the rules.
     if found.total < TARGET or (found.total == TARGET and len(redeemed) <= found.bonuses):
         return None
-    return Combine(cards, redeemed, wild, laid)
+    return m.Combine(cards, redeemed, wild, laid)
 
 
-def _read_draw(state: SensuState, sight: Sight) -> DrawFanCard | None:
+def _read_draw(state: SensuState, sight: Sight) -> m.DrawFanCard | None:
     """The draw that explains best how the piles look."""
     if not _cleared(state, sight):
         return None
@@ -118,14 +109,14 @@ def _read_draw(state: SensuState, sight: Sight) -> DrawFanCard | None:
     return max(explained, key=lambda each: each[0])[1] if explained else None
 
 
-def _draws(state: SensuState, sight: Sight) -> Iterator[tuple[DrawFanCard, SensuState]]:
+def _draws(state: SensuState, sight: Sight) -> Iterator[tuple[m.DrawFanCard, SensuState]]:
     """Each possible draw with the state after it, and with the state after a discard that may already be there. The
     deck comes last, because a draw from a pile can be seen and is the safer explanation."""
     own = state.seat
     others = [seat.player for seat in state.seats if seat.discards and seat is not own]
     sources = [*others, *([own.player] if own.discards else []), *([DECK] if state.deck else [])]
     for source in sources:
-        move = DrawFanCard(source)
+        move = m.DrawFanCard(source)
         drawn = apply(state, {own.player: move})[0]
         yield move, drawn
         if source == own.player and state.deck:
@@ -141,21 +132,21 @@ def _with_pile(seat: FanSeat, pile: Cards, player: str) -> FanSeat:
     return replace(seat, discards=pile) if seat.player == player else seat
 
 
-def _read_open_draw(state: SensuState, sight: Sight) -> DrawFanCard | None:
+def _read_open_draw(state: SensuState, sight: Sight) -> m.DrawFanCard | None:
     for at, column in enumerate(state.columns, 1):
         seen = all_named(sight, f"{state.player}.column{at}")
         if seen and seen[:-1] == column and seen[-1] in CARDS:
-            return DrawFanCard(card=seen[-1], to=f"column{at}")
+            return m.DrawFanCard(card=seen[-1], to=f"column{at}")
     top = all_named(sight, f"{state.player}.discards")
-    return DrawFanCard(card=top[-1], to="discards") if top and BIT.get(top[-1], 0) & state.unseen[0] else None
+    return m.DrawFanCard(card=top[-1], to="discards") if top and BIT.get(top[-1], 0) & state.unseen[0] else None
 
 
-def _read_discard(state: SensuState, sight: Sight) -> DiscardFanCard | None:
+def _read_discard(state: SensuState, sight: Sight) -> m.DiscardFanCard | None:
     seat = state.seat
     seen = all_named(sight, f"{seat.player}.discards")
     if not seen or seen[-1:] == seat.discards[-1:] or seen[-1] not in CARDS or _waits(state, seen[-1]):
         return None
-    return DiscardFanCard(seen[-1])
+    return m.DiscardFanCard(seen[-1])
 
 
 def _waits(state: SensuState, top: str) -> bool:
@@ -168,13 +159,13 @@ def _waits(state: SensuState, top: str) -> bool:
 # --- building ---------------------------------------------------------------------------------------------------
 
 
-def _first_step(state: SensuState, sight: Sight) -> SensuMoves | None:
+def _first_step(state: SensuState, sight: Sight) -> m.SensuMoves | None:
     """The first move of the shortest sequence that leads to a table that looks like this one. Where none does, because
     somebody has already gone on, it is the first move of the sequence that explains most."""
-    best: tuple[Explained, SensuMoves] | None = None
-    ways: list[tuple[SensuMoves | None, SensuState]] = [(None, state)]
+    best: tuple[Explained, m.SensuMoves] | None = None
+    ways: list[tuple[m.SensuMoves | None, SensuState]] = [(None, state)]
     for _ in range(FURTHEST):
-        further: list[tuple[SensuMoves | None, SensuState]] = []
+        further: list[tuple[m.SensuMoves | None, SensuState]] = []
         for first, before in ways:
             for move in _visible(before):
                 after = apply(before, {state.player: move})[0]
@@ -189,13 +180,13 @@ def _first_step(state: SensuState, sight: Sight) -> SensuMoves | None:
     return best[1] if best else None
 
 
-def _visible(state: SensuState) -> Iterator[SensuMoves]:
+def _visible(state: SensuState) -> Iterator[m.SensuMoves]:
     if asked(state) == "place":
-        yield from (PlaceRedeemed(order) for order in permutations(state.redeemed))
+        yield from (m.PlaceRedeemed(order) for order in permutations(state.redeemed))
     else:
         # What is drawn from the deck or from under the top of a pile leaves no trace: it is said by ready or by a tap.
         moves = legal_moves(state, {}, state.player)
-        yield from (move for move in moves if not (isinstance(move, Wisdom) and (move.from_ == DECK or move.card)))
+        yield from (move for move in moves if not (isinstance(move, m.Wisdom) and (move.from_ == DECK or move.card)))
 
 
 # --- how a table looks ------------------------------------------------------------------------------------------
