@@ -31,14 +31,12 @@ HELP = message("A card is taken by itself when it lies still. Enter takes it now
 def walk(deck: str, source: str, data: Path, wait: float, language: str = "en") -> None:
     """Enrol the deck of a game before a camera: what is enrolled is kept, and what is missing is asked for."""
     if deck not in names():
-        raise ShinpanError(
-            message(
-                "{deck} is no game here, so nobody knows which cards to ask for: say --images FOLDER, or one of"
-                " {games}.",
-                deck=deck,
-                games=tuple(names()),
-            )
+        told = message(
+            "{deck} is no game here, so nobody knows which cards to ask for: say --images FOLDER, or one of {games}.",
+            deck=deck,
+            games=tuple(names()),
         )
+        raise ShinpanError(told)
     chosen = game(deck)
     state = chosen.rules.setup([f"Player {seat + 1}" for seat in range(chosen.seats.start)], {})
     layout = chosen.table.layout(state)

@@ -67,12 +67,11 @@ def _texts(folder: Path) -> Iterator[Message]:
     try:
         from companion.core import catalogues
     except ModuleNotFoundError:
-        raise ShinpanError(
-            message(
-                "Checking translations needs Babel; this installs it: {command}",
-                command='pip install "shinpan[author]"',
-            )
-        ) from None
+        told = message(
+            "Checking translations needs Babel; this installs it: {command}",
+            command='pip install "shinpan[author]"',
+        )
+        raise ShinpanError(told) from None
 
     for language in LANGUAGES:
         if language != SOURCE and not (folder / "locale" / language / "messages.po").is_file():

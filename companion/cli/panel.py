@@ -107,9 +107,8 @@ def list_(ports: tuple[str, ...], data: Path, language: str, as_json: bool) -> N
 def seat(data: Path, language: str, board: str, seats: tuple[int, ...]) -> None:
     """Give BOARD (its number, as `list` shows it) these SEATS, counted from 1 clockwise from the near side."""
     if len(board) != UID_DIGITS or not set(board) <= set(protocol.HEX):
-        raise Unknown(
-            message("a board's number is {digits} hex digits, as 'shinpan panel list' shows it", digits=UID_DIGITS)
-        )
+        told = message("a board's number is {digits} hex digits, as 'shinpan panel list' shows it", digits=UID_DIGITS)
+        raise Unknown(told)
     mine = tuple(number - 1 for number in seats)
     kept = bindings.load(data / bindings.FILE)
     others = {uid: tuple(each for each in theirs if each not in mine) for uid, theirs in kept.items() if uid != board}

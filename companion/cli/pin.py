@@ -32,9 +32,8 @@ def pin(new: bool, whose: tuple[str, ...], language: str, data: Path) -> None:
     """Print the PINs of the referee and of every seat, as they hold at the table that keeps its data there."""
     logins = load(data / FILE)
     if logins is None:
-        raise ShinpanError(
-            message("No PINs are kept in {folder} yet: `shinpan serve` makes them when it starts.", folder=str(data))
-        )
+        told = message("No PINs are kept in {folder} yet: `shinpan serve` makes them when it starts.", folder=str(data))
+        raise ShinpanError(told)
     if new:
         logins = _change(data, logins, whose, language)
     tell_pins(logins.referee_pin, logins.seats, language)

@@ -352,9 +352,8 @@ def print_(
     except ModuleNotFoundError as missing:
         if missing.name != "fpdf":
             raise
-        raise ShinpanError(
-            message("Printing needs fpdf2; this installs it: {command}", command='pip install "shinpan[print]"')
-        ) from None
+        told = message("Printing needs fpdf2; this installs it: {command}", command='pip install "shinpan[print]"')
+        raise ShinpanError(told) from None
 
     chosen, state = _match(name, players, options, data)
     path = output or Path(f"{name}-{what}.pdf")

@@ -90,14 +90,12 @@ def _one(card: str, copies: int, ability: Ability | None) -> Refusal | None:
         return Refusal(("TABLE-4",), told)
     most = MOST.get(ability.rank)
     if most is not None and copies > most:
-        return Refusal(
-            (RANK_RULES[ability.rank], "SJ-R29"),
-            message(
-                "{name} is {rank}: at most {most} of it, and it has {copies}",
-                name=ability.name,
-                rank=Thing("rank", ability.rank),
-                most=most,
-                copies=copies,
-            ),
+        told = message(
+            "{name} is {rank}: at most {most} of it, and it has {copies}",
+            name=ability.name,
+            rank=Thing("rank", ability.rank),
+            most=most,
+            copies=copies,
         )
+        return Refusal((RANK_RULES[ability.rank], "SJ-R29"), told)
     return None

@@ -211,18 +211,14 @@ def _laid(move: Combine, name: str, changes: Changes) -> Ruling:
     happened = LaidCombination(name, move.cards)
     if move.wild is None:
         return Ruling("SU-21", message("{player} lays {cards}: 20.", player=player, cards=cards), changes, happened)
-    return Ruling(
-        "SU-31",
-        message(
-            "{player} lays {cards}: 20, with {wild} as {value}.",
-            player=player,
-            cards=cards,
-            wild=CARD[wild_in(move.cards) or ""],
-            value=move.wild,
-        ),
-        changes,
-        happened,
+    told = message(
+        "{player} lays {cards}: 20, with {wild} as {value}.",
+        player=player,
+        cards=cards,
+        wild=CARD[wild_in(move.cards) or ""],
+        value=move.wild,
     )
+    return Ruling("SU-31", told, changes, happened)
 
 
 def _bonus(redeem: tuple[str, ...], bonuses: int, player: str) -> Ruling:
