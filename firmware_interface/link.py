@@ -25,12 +25,19 @@ SYNC_PINGS = 4
 """Asked in quick succession after the handshake, so that the first press is already well timed."""
 STAT_EVERY = 10
 """Every so many heartbeats the panel is asked for its own counts."""
+HOLD = 1.0
+"""Seconds for which select is held to call the referee."""
+HOLD_PINGS_EVERY = 0.05
+"""While select is down, the panel is asked this often whether it still is."""
 MISSES = 3
 RESEND_AFTER = 0.2
 RESENDS = 3
 CUE_AGAIN_AFTER = 0.05
 CUE_AGAIN = 4
 """A cue is sent again sooner and more often, because it has to arrive before its moment."""
+
+
+SELECT = protocol.BUTTONS.index("select")
 
 
 class Port(Protocol):
@@ -118,6 +125,8 @@ class Link:
         self._taken: deque[int] = deque([0], maxlen=32)
         self._behind: int | None = None
         self._commands: dict[int, _Command] = {}
+        self._down: dict[int, Press] = {}
+        """Seat -> a press of select that is not over yet: held for a while, it is a call for the referee."""
 
     @property
     def online(self) -> bool:
@@ -205,6 +214,7 @@ class Link:
         self._taken.clear()
         self._taken.append(0)
         self._pings.clear()
+        self._down.clear()
         self._behind = None
         self._asked = -1e9
         for command in self._commands.values():
@@ -227,20 +237,32 @@ class Link:
         sent = self._pings.pop(number, None)
         if sent is not None:
             self.clock.learn(ticks, sent, now)
+        over = self._let_go(held, now)
         fresh, self.held = held & ~self.held, held
         if event in self._taken:
             self._behind = None
-            return []
+            return over
         # The panel has seen a press that we have not. It sends it again by itself; if after a whole heartbeat it has
         # not, the heartbeat at least shows which button is down, and roughly since when.
         if self._behind != event:
             self._behind = event
             self.held &= ~fresh
-            return []
+            return over
         self._taken.append(event)
         pressed = [divmod(bit, len(protocol.BUTTONS)) for bit in range(32) if fresh >> bit & 1]
         self.healed += len(pressed)
-        return [Press(seat, protocol.BUTTONS[button], now - PING_EVERY, PING_EVERY) for seat, button in pressed]
+        missed = [Press(seat, protocol.BUTTONS[button], now - PING_EVERY, PING_EVERY) for seat, button in pressed]
+        return [*over, *missed]
+
+    def _let_go(self, held: int, now: float) -> list[Heard]:
+        """Presses of select that are over now: short ones as they were, long ones as calls."""
+        over: list[Heard] = []
+        for seat, press in list(self._down.items()):
+            if not held >> (seat * len(protocol.BUTTONS) + SELECT) & 1:
+                over.append(self._down.pop(seat))
+            elif now - press.at >= HOLD:
+                over.append(msgspec.structs.replace(self._down.pop(seat), button="call"))
+        return over
 
     def _press(self, event: int, seat: int, button: str, ticks: int, *, now: float) -> list[Heard]:
         self._say("TAKEN", event)
@@ -249,10 +271,16 @@ class Link:
         self._taken.append(event)
         self.held |= 1 << (seat * len(protocol.BUTTONS) + protocol.BUTTONS.index(button))
         at, uncertainty = self.clock.moment(ticks, now) if len(self.clock) else (now, PING_EVERY)
-        return [Press(seat, button, at, uncertainty, self.name, self.clock.whole(ticks) / 1000)]
+        press = Press(seat, button, at, uncertainty, self.name, self.clock.whole(ticks) / 1000)
+        before: list[Heard] = [self._down.pop(seat)] if seat in self._down else []  # in the order of the fingers
+        if button != protocol.BUTTONS[SELECT]:
+            return [*before, press]
+        self._down[seat] = press
+        return before
 
     def _heartbeat(self, now: float) -> None:
-        if now - self._asked < (SYNC_EVERY if len(self.clock) < SYNC_PINGS else PING_EVERY):
+        often = HOLD_PINGS_EVERY if self._down else PING_EVERY
+        if now - self._asked < (SYNC_EVERY if len(self.clock) < SYNC_PINGS else often):
             return
         if self._misses >= MISSES and now - self._asked >= PING_EVERY:
             raise LinkLost(message("the panel has stopped answering"))

@@ -50,6 +50,10 @@ FLASH = 1.0
 """A refusal is seen at least this long, however soon the next light follows it."""
 
 
+ON_THE_WIRE = {"call": "refused"}
+"""Lights that no panel has a word for: whoever calls the referee blinks like a refusal, but until it is answered."""
+
+
 class _Place(msgspec.Struct):
     """A port, and what became of it."""
 
@@ -160,7 +164,7 @@ class Panels:
         """Set the light of a seat; a panel that comes later learns it then."""
         if not 0 <= light.seat < self.seats:
             raise Unknown(message("there is no seat {seat} at this table", seat=light.seat + 1))
-        if light.phase not in protocol.PHASES or not 0 <= light.count < 16:
+        if ON_THE_WIRE.get(light.phase, light.phase) not in protocol.PHASES or not 0 <= light.count < 16:
             raise Unknown(
                 message(
                     "a panel has no light for '{phase}' with the count {count}", phase=light.phase, count=light.count
@@ -332,7 +336,8 @@ class Panels:
             due = now + LEAD
         elif light.phase != "refused":
             due = self._flashing.pop(light.seat, None)
-        place.link.show(place.seats.index(light.seat), light.phase, light.count, now, due)
+        phase = ON_THE_WIRE.get(light.phase, light.phase)
+        place.link.show(place.seats.index(light.seat), phase, light.count, now, due)
 
     def _drop(self, place: _Place, error: ShinpanError, now: float) -> None:
         if place.link is not None:

@@ -7,6 +7,7 @@ import pytest
 
 from companion.core.events import Light, Press, Sense
 from companion.core.rulings import Unknown
+from firmware_interface.link import HOLD
 from firmware_interface.panels import LEAD, Panels
 from firmware_interface.simulator import SimulatedPanel, lockstep
 
@@ -87,6 +88,44 @@ def test_one_board_may_serve_several_seats(hub: Bench) -> None:
 
     assert sorted(hub.presses()) == [(0, "select"), (1, "select"), (2, "select")]
     assert hub.phases() == [("choice", 0)] * 3
+
+
+def test_select_held_for_a_second_calls_the_referee_and_chooses_nothing(two: Bench) -> None:
+    two.boards[1].press(0, "select", two.now)
+    assert two.run(HOLD - 0.1) == []
+    (call,) = two.run(0.3)
+    assert isinstance(call, Press)
+    assert (call.seat, call.button) == (1, "call")
+    two.boards[1].release(0, "select", two.now)
+    assert two.run(0.5) == []
+
+
+def test_a_short_select_comes_when_the_finger_leaves_with_the_moment_of_the_touch(two: Bench) -> None:
+    touched = two.now
+    two.boards[0].press(0, "select", touched)
+    two.boards[0].release(0, "select", touched + 0.6)
+    assert two.run(0.55) == []
+    (press,) = two.run(0.3)
+    assert isinstance(press, Press)
+    assert press.button == "select"
+    assert press.at == pytest.approx(touched, abs=press.uncertainty)
+
+
+def test_presses_of_a_seat_come_in_the_order_of_the_fingers(two: Bench) -> None:
+    two.boards[0].press(0, "select", two.now)
+    two.boards[0].tap(0, "up", two.now + 0.1)
+    two.boards[0].release(0, "select", two.now + 0.3)
+
+    assert [press.button for press in two.run(0.6) if isinstance(press, Press)] == ["select", "up"]
+
+
+def test_whoever_calls_blinks_until_it_is_answered(two: Bench) -> None:
+    two.panels.show(Light(0, "call"), two.now)
+    two.run(5.0)
+    assert two.phases()[0] == ("refused", 0)
+    two.panels.show(Light(0, "placing"), two.now)
+    two.run(0.1)
+    assert two.phases()[0] == ("placing", 0)
 
 
 @pytest.mark.parametrize("phase", ["placing", "locked", "choice", "refused", "idle"])
