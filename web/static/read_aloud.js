@@ -12,7 +12,8 @@ export class ReadAloud {
     this.region = byId("spoken");
     /** @type {Record<string, string[]> | null} */
     this.lying = null;
-    this.heard = -1;
+    /** @type {number | null} The number of the last sentence. */
+    this.heard = null;
     this.asked = "";
     this.counted = 0;
     /** @type {() => void} */
@@ -46,13 +47,14 @@ export class ReadAloud {
     const lines = this.cards(page);
     if (this.mode === "voice") {
       // A screen reader has these from the page itself.
-      lines.push(...page.said.filter((said) => this.heard >= 0 && said.number > this.heard).map((said) => said.text));
+      const { heard } = this;
+      lines.push(...page.said.filter((said) => heard !== null && said.number > heard).map((said) => said.text));
       if (ask !== this.asked) lines.push(ask);
     }
     if (page.count && page.count !== this.counted) lines.push(String(page.count));
     this.counted = page.count;
     this.asked = ask;
-    this.heard = Math.max(this.heard, 0, ...page.said.map((said) => said.number));
+    this.heard = Math.max(-1, ...page.said.map((said) => said.number));
     this.say(lines);
   }
 

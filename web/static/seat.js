@@ -49,6 +49,11 @@ class Seat {
       this.aloud.choice(),
       button("Log out", async () => { await post("/api/logout", { role: player }); window.location.assign("/"); }, "quiet"),
     );
+    const menu = byId("menu-button");
+    menu.addEventListener("click", () => {
+      byId("menu").hidden = !byId("menu").hidden;
+      menu.setAttribute("aria-expanded", String(!byId("menu").hidden));
+    });
     this.table();
   }
 
@@ -57,8 +62,9 @@ class Seat {
     this.page = page;
     const standing = this.game.standing(page, player);
     write(this.score, score(standing.score));
-    const mine = page.awaited.includes(player) && !page.over;
-    const ask = mine && page.phases[player] !== "reveal" ? t("Your turn: {ask}", { ask: page.prompts[player] }) : page.prompts[player];
+    const turnsUp = page.phases[player] === "reveal";
+    const mine = !page.over && page.awaited.includes(player) && (turnsUp || !page.ready.includes(player));
+    const ask = mine && !turnsUp ? t("Your turn: {ask}", { ask: page.prompts[player] }) : page.prompts[player];
     write(byId("ask"), ask);
     const notes = JSON.stringify(standing.notes);
     if (notes !== this.noted) {
