@@ -58,6 +58,14 @@ def fits_the_screen(page: Page) -> None:
 # --- Sensu by taps alone ------------------------------------------------------------------------------------------
 
 
+ASKED = {
+    "draw": re.compile("lay a combination of 20|cala una combinazione da 20"),
+    "combine": re.compile("lay a combination of 20|cala una combinazione da 20"),
+    "discard": re.compile("Discard one card|Scarta una carta"),
+    "place": re.compile("Lay the redeemed cards|carte riscattate"),
+}
+
+
 class Parlour(Evening):
     def __init__(self, seed: int) -> None:
         super().__init__(game=game("sensu"), wild_winds=0)
@@ -110,6 +118,7 @@ def test_two_play_sensu_to_its_end_by_taps_alone(browser):
                 seen.add(wish.kind)
                 expect(pages[player].locator("#bar button, #acts .choices button").first).to_be_visible()
                 fits_the_screen(pages[player])
+            expect(pages[player].locator("#ask")).to_contain_text(ASKED[wish.kind])
             tap_wish(pages[player], wish)
             evening.service.wait(version, 30)
             hands.done(player, wish)
