@@ -18,8 +18,9 @@ from companion.core.layout import Layout, SeenPiece
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.core.validation import read_json
-from vision.calibration.projection import Lens, TableProjection, as_rows, corners, rigid_transform
-from vision.pictures import Array, Image, decode
+from vision.calibration.lens_fit import TableFit, fit_table
+from vision.calibration.projection import Lens, TableProjection, as_rows, corners, rigid_transform, transform
+from vision.pictures import Array, Floats, Image, decode
 
 MARKER = 30.0
 """Millimetres: side of a corner marker, its black border included."""
@@ -146,9 +147,11 @@ def find_projection(
             raise CalibrationFailed(message("The picture is mirrored: switch that off in the camera's settings."))
         raise CalibrationFailed(_hidden_markers(missing))
     places = marker_places(width, height)
-    own = np.vstack([rigid_transform(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
     there = np.vstack(list(seen.values()))
-    found, _ = cv2.findHomography(own, lens.undistort(there) if lens else there)
+    flat = lens.undistort(there) if lens else there
+    side = MARKER * (_marker_size(seen, width, height, lens) if not missing else 1.0)
+    own = np.vstack([rigid_transform(corners(side, side), *places[number], 0.0) for number in seen])
+    found, _ = cv2.findHomography(own, flat)
     if found is None:
         raise CalibrationFailed(message("The corner markers lie in no possible order: is a sheet upside down?"))
     projection = TableProjection((frame.shape[1], frame.shape[0]), as_rows(found / found[2, 2]), lens)
@@ -180,16 +183,7 @@ def marker_layout_fault(
 ) -> Message | None:
     """What is wrong with how the markers lie, if anything. Four centres fit any table, but on a wrong one the markers
     have wrong sizes. A marker that is rotated by a few degrees is fine."""
-    places = marker_places(width, height)
-    flat = {number: lens.undistort(quad) if lens else quad for number, quad in seen.items()}
-    middles = np.array([quad.mean(0) for quad in flat.values()], np.float32)
-    plane = cv2.getPerspectiveTransform(np.array([places[number] for number in flat], np.float32), middles)
-    projection = TableProjection(size, as_rows(np.asarray(plane, float)))
-    growth = []
-    for number, quad in flat.items():
-        right = projection.pixels(rigid_transform(corners(MARKER, MARKER), *places[number], 0.0))
-        change = np.linalg.lstsq(right - right.mean(0), quad - quad.mean(0), rcond=None)[0]
-        growth.append(np.log(np.maximum(np.linalg.svd(change)[1], 1e-3)))
+    places, growth = marker_places(width, height), _growth(seen, width, height, lens)
     sizes, stretch = np.mean(growth, axis=1), np.ptp(growth, axis=1)
     if np.abs(sizes - np.median(sizes)).max() > SIZE_SPREAD:
         # The misplaced one is that without which the others fit best.
@@ -208,20 +202,47 @@ def marker_layout_fault(
     return None
 
 
+def _growth(seen: Mapping[int, Array], width: float, height: float, lens: Lens | None) -> list[Array]:
+    """How much larger each marker is seen, both ways, than it should be between the middles of all; logarithms."""
+    places = marker_places(width, height)
+    flat = {number: lens.undistort(quad) if lens else quad for number, quad in seen.items()}
+    middles = np.array([_middle(quad) for quad in flat.values()], np.float32)
+    plane = np.asarray(cv2.getPerspectiveTransform(np.array([places[n] for n in flat], np.float32), middles), float)
+    growth = []
+    for number, quad in flat.items():
+        right = transform(plane, rigid_transform(corners(MARKER, MARKER), *places[number], 0.0))
+        change = np.linalg.lstsq(right - right.mean(0), quad - quad.mean(0), rcond=None)[0]
+        growth.append(np.log(np.maximum(np.linalg.svd(change)[1], 1e-3)))
+    return growth
+
+
+def _middle(quad: Array) -> Array:
+    """Where a square's diagonals cross, which is its middle however it is tilted."""
+    one, other = (np.cross(np.append(quad[k], 1.0), np.append(quad[k + 2], 1.0)) for k in (0, 1))
+    x, y, w = np.cross(one, other)
+    return np.array([x / w, y / w]) if abs(w) > 1e-9 else quad.mean(0)
+
+
+def _marker_size(seen: Mapping[int, Array], width: float, height: float, lens: Lens | None) -> float:
+    """How large the markers were printed, 1 is as they should be: some printers fit everything to the page."""
+    return float(np.exp(np.median(np.mean(_growth(seen, width, height, lens), axis=1))))
+
+
 def estimate_distortion(frame: Image, width: float, height: float) -> Lens | None:
-    """The first radial distortion coefficient of the lens, found by a search for the least reprojection error of the
-    corner markers. None when an undistorted projection fits as well."""
-    high, wide = frame.shape[:2]
-    matrix = as_rows(np.array([[wide, 0, wide / 2], [0, wide, high / 2], [0, 0, 1.0]]))
+    """How the lens bends, by the least reprojection error of the corner markers. None when a lens that does not bend
+    fits as well."""
     seen = {number: quad for number, quad in find_markers(frame).items() if number in CORNERS}
     if len(seen) < len(CORNERS):
         return None
+    plain, bent = (_fit(seen, (frame.shape[1], frame.shape[0]), width, height, bent=way) for way in (False, True))
+    return bent.projection.lens if bent.misfit < min(0.6 * plain.misfit, plain.misfit - 0.3) else None
+
+
+def _fit(seen: Mapping[int, Array], size: tuple[int, int], width: float, height: float, *, bent: bool) -> TableFit:
     places = marker_places(width, height)
-    lenses = [Lens(matrix, (float(distortion), 0.0, 0.0, 0.0, 0.0)) for distortion in np.linspace(-0.3, 0.1, 41)]
-    misfits = [_reprojection_error(seen, (wide, high), places, lens) for lens in lenses]
-    plain = _reprojection_error(seen, (wide, high), places, None)
-    best = int(np.argmin(misfits))
-    return lenses[best] if misfits[best] < min(0.6 * plain, plain - 0.3) else None
+    own = np.vstack([rigid_transform(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
+    middles = np.vstack([[places[number]] * 4 for number in seen])
+    return fit_table(middles, own, np.vstack(list(seen.values())), size, bent=bent)
 
 
 def _reprojection_error(
@@ -269,11 +290,49 @@ def warp_to_projection(empty: Image, before: TableProjection, now: TableProjecti
 
 
 def find_markers(frame: Image) -> dict[int, Array]:
-    """Every marker in the picture: its number and its corners, clockwise from its own top left."""
-    found, numbers, _ = _detector().detectMarkers(frame)
+    """Every marker in the picture: its number and its corners, clockwise from its own top left. Out of focus, white
+    spreads over black, because light adds up and grey levels do not: so they are searched, and their edges measured,
+    in light."""
+    light = cv2.LUT(_grey(frame), _LIGHT)
+    found = _detected(frame)
+    if len(found) < len(CORNERS):
+        soft = cv2.addWeighted(light, 3.0, cv2.GaussianBlur(light, (0, 0), 4.0), -2.0, 0.0)
+        found = _detected(np.asarray(soft, np.uint8)) | found
+    smooth = cv2.GaussianBlur(light, (0, 0), 1.0).astype(np.float32)
+    return {number: _sharpened(smooth, quad) for number, quad in found.items()}
+
+
+_LIGHT = np.rint(255 * (np.arange(256) / 255) ** 2.2).astype(np.uint8)
+
+
+def _detected(picture: Image) -> dict[int, Array]:
+    found, numbers, _ = _detector().detectMarkers(picture)
     if numbers is None:
         return {}
     return {int(n): np.asarray(quad, float).reshape(4, 2) for n, quad in zip(numbers.ravel(), found, strict=True)}
+
+
+def _sharpened(light: Floats, quad: Array) -> Array:
+    """The corners of a marker as its four edges meet, each a line through the places where black turns white."""
+    reach = 0.1 * float(np.linalg.norm(quad - quad[[1, 2, 3, 0]], axis=1).mean())
+    off = np.arange(-reach, reach + 0.1, 0.25)
+    edges = []
+    for start, end in zip(quad, quad[[1, 2, 3, 0]], strict=True):
+        along = end - start
+        outwards = np.array([along[1], -along[0]]) / np.linalg.norm(along)
+        base = start + np.linspace(0.15, 0.85, 24)[:, None] * along
+        at = (base[:, None] + off[:, None] * outwards).astype(np.float32)
+        rise = np.clip(np.gradient(cv2.remap(light, at[..., 0], at[..., 1], cv2.INTER_LINEAR), axis=1), 0, None) ** 2
+        steep = rise.max(1) > 0.1 * np.median(rise.max(1))
+        if steep.sum() < 6:
+            return quad
+        places = base[steep] + ((rise * off).sum(1) / np.maximum(rise.sum(1), 1e-6))[steep, None] * outwards
+        way_x, way_y, x, y = cv2.fitLine(places.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        edges.append(np.cross([x, y, 1.0], [x + way_x, y + way_y, 1.0]))
+    met = np.array([np.cross(edges[k - 1], edges[k]) for k in range(4)])
+    found = met[:, :2] / met[:, 2:]
+    near = np.isfinite(found).all() and np.linalg.norm(found - quad, axis=1).max() < 2 * reach
+    return np.asarray(found if near else quad, float)
 
 
 def piece_at(quad: Array, projection: TableProjection) -> SeenPiece:
@@ -285,13 +344,21 @@ def piece_at(quad: Array, projection: TableProjection) -> SeenPiece:
 
 
 def exposure_fault(frame: Image) -> Message | None:
-    """What makes this picture useless; None when it is fit to be measured."""
-    grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
-    dark, bright = np.percentile(grey, (2, 98))
+    """What makes this picture unfit to be measured; None when it is fit."""
+    if 12 <= np.percentile(_grey(frame), 98) < 55:
+        return message("The picture is too dark to see the markers: put on more light.")
+    return nothing_to_see(frame)
+
+
+def _grey(frame: Image) -> Image:
+    return frame if frame.ndim == 2 else np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def nothing_to_see(frame: Image) -> Message | None:
+    """Why nothing at all can be seen in this picture; None when something can."""
+    dark, bright = np.percentile(_grey(frame), (2, 98))
     if bright < 12:
         return message("The picture is black: is the lens cap on, or the camera covered?")
-    if bright < 55:
-        return message("The picture is too dark to see the markers: put on more light.")
     if dark > 235:
         return message("The picture is washed out: there is too much light, or the exposure is too long.")
     if bright - dark < 12:

@@ -15,14 +15,17 @@ from vision.pictures import Array
 
 
 class Lens(msgspec.Struct, frozen=True):
-    """OpenCV's camera matrix and its five distortion coefficients."""
+    """OpenCV's camera matrix and its five or eight distortion coefficients."""
 
     matrix: tuple[tuple[float, float, float], ...]
     distortion: tuple[float, ...] = msgspec.field(name="bend")
 
     def undistort(self, points: Array) -> Array:
         matrix = np.array(self.matrix)
-        flat = cv2.undistortPoints(points.reshape(-1, 1, 2), matrix, np.array(self.distortion), P=matrix)
+        stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 80, 1e-6)  # a wide lens needs more than five rounds
+        flat = cv2.undistortPointsIter(
+            points.reshape(-1, 1, 2).astype(float), matrix, np.array(self.distortion), np.eye(3), matrix, stop
+        )
         return np.asarray(flat.reshape(-1, 2), float)
 
     def distort(self, points: Array) -> Array:

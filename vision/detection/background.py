@@ -2,24 +2,23 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.layout import Zone
-from vision.calibration.projection import TableProjection
-from vision.pictures import Array, Image
+from vision.calibration.projection import TableProjection, transform
+from vision.detection.light import DARK, DEVIATIONS, Relight, brighter, difference, new_things, noise_limits
+from vision.pictures import Array, Floats, Image
 
 MASK_SCALE = 1.0  # pixels per millimetre of the mask
 FOREGROUND = 22.0  # grey levels: a larger difference is not the empty table
 NOISE = 6.5  # grey levels that noise does not reach at that scale: the least difference in the darkest room
 BORDER = 6  # pixels around the mask by which today's light is measured
-DIMMEST = 0.45  # least part of such limits in a dim room, where differences shrink but noise does not
-WHITE = 230  # grey level of white paper in good light
-
-Picture = NDArray[Any]  # of bytes or of floats
+WHITE = 215  # grey level of white paper in good light
+FINER = 1.6  # times as much noise as in a thumbnail there is at that scale
+SHRINK = 4  # a thumbnail is this much smaller than the frame
 
 
 @dataclass(frozen=True)
@@ -58,43 +57,67 @@ class Background:
     projection: TableProjection
     empty: Image | None
     _areas: dict[TableArea, NDArray[np.float32]] = field(default_factory=dict, repr=False)
+    _seen: tuple[Image, Relight, Floats, float] | None = field(default=None, repr=False)
 
     @cached_property
-    def light_level(self) -> float:
-        """How bright the room is, 1 in good light: the white paper of the markers shows it."""
-        return float(np.clip(self._white / WHITE, DIMMEST, 1.0))
-
-    @cached_property
-    def _white(self) -> float:
-        return 255.0 if self.empty is None else float(np.percentile(self.empty[::3, ::3], 99.7))
+    def thumbnail(self) -> Image | None:
+        return None if self.empty is None else thumbnail(self.empty)
 
     def foreground_mask(self, frame: Image, area: TableArea) -> NDArray[np.uint8] | None:
-        """1 where this area differs from the empty table, else 0, `MASK_SCALE` pixels to the millimetre; None where
-        it is not known how it looks empty."""
+        """1 where something lies in this area that is not the empty table, else 0, `MASK_SCALE` pixels to the
+        millimetre; None where it is not known how it looks empty."""
         if self.empty is None or self.empty.shape != frame.shape:
             return None
         if area not in self._areas:
             self._areas[area] = self._smoothed(self.empty, area)
-        now, empty = self._smoothed(frame, area), self._areas[area]
-        gains = np.median(_border(now) / np.maximum(_border(empty), 4.0), axis=0)
-        relit = empty * np.clip(gains, 0.1, 3.0).astype(np.float32)
-        # The table may have been calibrated in other light: the limit follows the light of this frame.
-        limit = FOREGROUND * np.clip(self._white * gains.mean() / WHITE, NOISE / FOREGROUND, 1.0)
-        mask = (channel_difference(now, relit) > limit).astype(np.uint8)
+        now = self._smoothed(frame, area)
+        light, limits, level = self._light(frame)
+        relit = brighter(self._areas[area], light.factors(*self._places(area)))
+        # A lamp's light is smooth over the table, but somebody's shadow may lie here.
+        here = np.median(_border(now + DARK) / (_border(relit) + DARK), axis=0)
+        relit = brighter(relit, np.broadcast_to(np.clip(here, 0.2, 2.5).astype(np.float32), (2, 2, 3)))
+        least = max(NOISE, FOREGROUND * level)
+        mask = new_things(np.clip(now, 0, 255).astype(np.uint8), relit, FINER * limits, least).astype(np.uint8)
         return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+
+    def noise(self, frame: Image) -> float:
+        """The mean deviation of a dark pixel at that scale, in grey levels."""
+        return FINER * float(self._light(frame)[1].max()) / DEVIATIONS
+
+    def _light(self, frame: Image) -> tuple[Relight, Floats, float]:
+        """How the light of this frame differs from that of the empty table, its noise, and how bright it is."""
+        if self._seen is None or self._seen[0] is not frame:
+            small = thumbnail(frame)
+            known = small if self.thumbnail is None else self.thumbnail
+            light = Relight.between(known, small)
+            limits = noise_limits(difference(small.astype(np.float32), light.applied(known)), small)
+            self._seen = frame, light, limits, light_level(small)
+        return self._seen[1:]
+
+    def _places(self, area: TableArea) -> tuple[Array, Array]:
+        """A coarse grid over an area, as places of the picture, which is 1 wide and 1 high."""
+        homography = self.projection.homography_at(area.x, area.y, area.turn, area.width, area.height)
+        across, down = np.meshgrid(np.linspace(-0.5, 0.5, 5) * area.width, np.linspace(0.5, -0.5, 5) * area.height)
+        x, y = (transform(homography, np.stack([across, down], -1)) / self.projection.size).T
+        return x.reshape(5, 5), y.reshape(5, 5)
 
     def _smoothed(self, image: Image, area: TableArea) -> NDArray[np.float32]:
         rectified = area.rectified(image, self.projection, MASK_SCALE)
         return np.asarray(cv2.GaussianBlur(rectified, (0, 0), 0.8), np.float32)
 
 
+def thumbnail(image: Image) -> Image:
+    """A picture at a quarter of its size, in which a whole table is looked over."""
+    size = (image.shape[1] // SHRINK, image.shape[0] // SHRINK)
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def light_level(picture: Image) -> float:
+    """How bright the room is, 1 in good light: the white paper of the markers shows it."""
+    return float(np.clip(np.percentile(picture[::3, ::3], 99.7) / WHITE, 0.0, 1.0))
+
+
 def _border(picture: NDArray[np.float32]) -> NDArray[np.float32]:
     """The pixels around a picture, n x 3."""
     sides = picture[:BORDER], picture[-BORDER:], picture[BORDER:-BORDER, :BORDER], picture[BORDER:-BORDER, -BORDER:]
     return np.concatenate([side.reshape(-1, 3) for side in sides])
-
-
-def channel_difference(one: Picture, other: Picture) -> Picture:
-    """The absolute difference of two pictures at every pixel, in the channel that differs most."""
-    blue, green, red = cv2.split(cv2.absdiff(one, other))
-    return np.asarray(cv2.max(cv2.max(blue, green), red), one.dtype)

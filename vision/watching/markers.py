@@ -16,8 +16,9 @@ from vision.calibration.calibrate import (
     piece_at,
 )
 from vision.calibration.projection import corners, rigid_transform
+from vision.detection.background import SHRINK
 from vision.pictures import Array, Image
-from vision.watching.motion import SHRINK, Box, Mask, bounds
+from vision.watching.motion import Box, Mask, bounds
 
 ALL_NEW = 0.5  # part of the picture: more does not change at once on a table that is watched
 

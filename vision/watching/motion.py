@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from companion.core.layout import Zone
 from vision.calibration.projection import TableProjection, corners, rigid_transform
-from vision.pictures import Array, Floats, Image
+from vision.detection.background import SHRINK
+from vision.pictures import Array, Image
 
-SHRINK = 4  # a thumbnail is this much smaller than the frame
 NOISE_PIXELS = 12  # pixels of a thumbnail that noise may change
 AROUND = 6.0  # millimetres around a zone that belong to it
 
@@ -50,35 +50,14 @@ class ZoneMask(NamedTuple):
         return more_than_noise(mask & self.inside)
 
 
-def thumbnail(image: Image, size: tuple[int, int]) -> Thumbnail:
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
 def more_than_noise(mask: Mask) -> bool:
     return int(np.count_nonzero(mask)) > NOISE_PIXELS
-
-
-def match_exposure(known: Thumbnail, now: Thumbnail) -> Thumbnail:
-    """The known thumbnail in the light of this one: lamps and exposure change all pixels alike."""
-    some, here = known[::5, ::5].reshape(-1, 3).astype(np.float32), now[::5, ::5].reshape(-1, 3)
-    gains = _channel_gains(some, here)
-    if np.abs(gains - 1).max() < 0.015:
-        return known
-    return np.asarray(np.clip(known * gains, 0, 255), np.uint8)
-
-
-def _channel_gains(before: Floats, now: Image) -> Array:
-    """How much brighter each channel has become: the median over all pixels that are not too dark to tell."""
-    usable = before.min(1) > 12
-    if usable.sum() < 50:
-        return np.ones(3)
-    return np.asarray(np.median(now[usable] / before[usable], axis=0), float)
 
 
 def reaching_in(changed: Mask) -> Mask:
     """The connected components of what has changed that touch the picture's edge: hands and arms, because cards do not
     reach in from outside."""
-    closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
     edge = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
     people = [label for label in edge if label and stats[label, cv2.CC_STAT_AREA] > 4 * NOISE_PIXELS]

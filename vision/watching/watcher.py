@@ -6,6 +6,7 @@ pixels have changed. A zone under a hand is left alone: it is not known, which i
 
 import weakref
 from collections.abc import Mapping
+from contextlib import suppress
 
 import numpy as np
 
@@ -15,29 +16,26 @@ from vision.calibration.calibrate import (
     Calibration,
     CalibrationFailed,
     estimate_distortion,
-    exposure_fault,
     find_markers,
+    nothing_to_see,
     recalibrate,
 )
-from vision.detection.background import channel_difference
+from vision.detection.background import light_level, thumbnail
+from vision.detection.light import Relight, beyond, difference, new_things, noise_limits
 from vision.pictures import Image
 from vision.recognition.gallery import Gallery
 from vision.recognition.recogniser import Recogniser
 from vision.watching.markers import Markers, PieceTracker, camera_has_moved, markers_near_changes
-from vision.watching.motion import (
-    SHRINK,
-    Mask,
-    Thumbnail,
-    ZoneMask,
-    match_exposure,
-    more_than_noise,
-    reaching_in,
-    thumbnail,
-)
+from vision.watching.motion import Mask, Thumbnail, ZoneMask, more_than_noise, reaching_in
 from vision.watching.speculative import SpeculativeReadings, unsure
-from vision.watching.zone_reader import ZoneReader
+from vision.watching.zone_reader import NotACard, ZoneReader
 
 MOTION = 16  # grey levels that noise and flicker do not reach in a thumbnail
+DIMMEST = 0.45  # least part of that limit in a dim room, where differences shrink
+TOO_DARK = 0.4  # level of light below which a card that cannot be read is blamed on it
+GRAINY = 2.5  # times that limit: noise that is blamed on the dark as well
+BURNT_OUT = 250  # grey level that tells nothing any more
+NOISE_EVERY = 8  # frames after which the noise is measured again
 PUSHED = 3.0  # millimetres that a face-down card has to move to be news: nobody may touch it until it is turned up
 PATIENCE = 3  # still frames in which an unsure zone is read again before its reading is passed on
 RETRY_EVERY = 6  # still frames: from then on it is read again so often, for as long as it is unsure
@@ -62,6 +60,10 @@ class Watcher:
         self._zone_masks = [ZoneMask.of(zone, calibration.projection) for zone in layout.zones]
         self._camera_moved = False
         self._before: Thumbnail | None = None
+        self._looks = 0
+        self._light = 1.0
+        self._noise, self._least = np.zeros(256, np.float32), float(MOTION)
+        """For each grey level how large a difference of two frames noise can make, and the least that counts."""
         self._still_frames = 0
         self._reference: Thumbnail | None = None
         """The table as it was read last; what differs from it has changed since."""
@@ -70,6 +72,8 @@ class Watcher:
         """Zones that have changed since they were read."""
         self._occluded: frozenset[str] = frozenset()
         """Zones under a hand."""
+        self._covered: set[str] = set()
+        """Zones on which something lies that is no card."""
         self._unsure: dict[str, int] = {}
         """Zones with an unsure card, and how often they were read."""
         self._pile_changed = False
@@ -80,7 +84,7 @@ class Watcher:
 
     def look(self, frame: Image, at: float) -> Sight | None:
         """A new sight of the table, if it lies still and something on it is new. `at` is when the frame was taken."""
-        small = thumbnail(frame, (frame.shape[1] // SHRINK, frame.shape[0] // SHRINK))
+        small = thumbnail(frame)
         motion = self._motion(small)
         if self._still_frames < self.still:
             if motion is not None:
@@ -104,31 +108,54 @@ class Watcher:
     def _motion(self, small: Thumbnail) -> Mask | None:
         """What moved since the frame before; None where there is none to compare with. Counts the still frames."""
         before, self._before = self._before, small
-        motion = None if before is None or before.shape != small.shape else self._differs(small, before)
+        motion = None
+        if before is not None and before.shape == small.shape:
+            if self._looks % NOISE_EVERY == 0:
+                self._noise = noise_limits(difference(small, before), small)
+                self._light = light_level(small)
+                self._least = MOTION * max(DIMMEST, self._light)
+            self._looks += 1
+            motion = self._differs(small, before)
         self._still_frames = 1 if motion is None or more_than_noise(motion) else self._still_frames + 1
         return motion
 
-    def _differs(self, a: Thumbnail, b: Thumbnail) -> Mask:
-        return np.asarray(channel_difference(a, b) > MOTION * self.reader.background.light_level)
+    def _differs(self, now: Thumbnail, before: Thumbnail) -> Mask:
+        return beyond(now, before, self._noise, self._least)
+
+    def _new_things(self, small: Thumbnail, known: Thumbnail) -> tuple[Mask, Thumbnail]:
+        """Where something lies, or is gone, that is otherwise in the known picture, and that picture in the light of
+        now."""
+        relit = Relight.between(known, small).applied(known)
+        return new_things(small, relit, self._noise, self._least, half=True), relit.astype(np.uint8)
 
     # --- is this a picture of the table? --------------------------------------------------------------------------
 
     def _usable(self, frame: Image, small: Thumbnail) -> bool:
         """Whether cards can be read in this frame; if not, the notice says why."""
-        fault = self._wrong_table or exposure_fault(small[::2, ::2])
+        fault = self._wrong_table or nothing_to_see(small[::2, ::2])
         if fault is not None:
             self.notice = fault
             return False
         if self._camera_moved:
             self._recalibrate(frame)
             return False
-        self.notice = None
+        self.notice = self._poor_light(small)
         if (frame.shape[1], frame.shape[0]) != self.calibration.projection.size:
             # Cameras change their size when they are plugged in again, or share a cable with others.
             self._camera_moved = True
             self.notice = message("The camera's pictures have another size: the table is being measured again.")
             return False
         return True
+
+    def _poor_light(self, small: Thumbnail) -> Message | None:
+        """What is wrong with the light, if there are cards that cannot be read."""
+        if not (self._unsure or self._covered):
+            return None
+        if self._light < TOO_DARK or float(self._noise.max()) > GRAINY * MOTION:
+            return message("It is too dark to read every card: a lamp would help.")
+        if float((small[::2, ::2].min(2) > BURNT_OUT).mean()) > 0.1:
+            return message("It is too bright to read every card: a lamp blinds the camera.")
+        return None
 
     def _recalibrate(self, frame: Image) -> None:
         """Measure the table again where it lies now; whatever prevents that becomes the notice."""
@@ -157,19 +184,23 @@ class Watcher:
         resting = tuple(self._speculative.resting(self._zone_masks, small, motion))
         if not resting:
             return
-        changed = self._differs(small, match_exposure(self._reference, small))
+        changed, _ = self._new_things(small, self._reference)
         hands = reaching_in(changed)
         for zone in resting:
             if zone.zone.holds != "row" and zone.touched_by(changed) and not zone.touched_by(hands):
-                self._speculative.keep(zone, small, self.reader.read(frame, zone.zone))
+                with suppress(NotACard):
+                    self._speculative.keep(zone, small, self.reader.read(frame, zone.zone))
                 return
 
     def _look_at_still(self, frame: Image, small: Thumbnail) -> Sight | None:
         first = self._reference is None
-        known = self._empty_table(small) if self._reference is None else match_exposure(self._reference, small)
-        changed = self._differs(small, known)
+        known = self._empty_table(small) if self._reference is None else self._reference
+        retry, changed = self._due_again(), np.zeros(small.shape[:2], bool)
+        if first or more_than_noise(self._differs(small, known)):
+            changed, known = self._new_things(small, known)
         news = first or more_than_noise(changed)
-        retry = self._due_again()
+        if not news:
+            self._reference = small  # nothing is new but the light
         if not (news or self._stale or retry):
             self.recogniser.prepare()
             return None
@@ -181,19 +212,17 @@ class Watcher:
             return None
         hands = reaching_in(changed)
         self._mark_changes(changed, hands)
-        self._read_zones(frame, small, retry & self._unsure.keys())
         if news:
             self._piece_tracker.update(markers, hands, changed, self.calibration)
-        # Under a hand the old picture stays, so that nothing seems to have changed when the hand is gone.
-        self._reference = np.where(hands[..., None], known, small).astype(np.uint8)
+            # Under a hand the old picture stays, so that nothing seems to have changed when the hand is gone.
+            self._reference = np.where(hands[..., None], known, small).astype(np.uint8)
+        self._read_zones(frame, small, retry & self._unsure.keys())
         return self._report()
 
     def _empty_table(self, small: Thumbnail) -> Thumbnail:
         """The reference before the first still frame: the empty table of the calibration, or else what is there now."""
-        empty = self.calibration.empty_table()
-        if empty is None:
-            return small
-        return match_exposure(thumbnail(empty, (small.shape[1], small.shape[0])), small)
+        empty = self.reader.background.thumbnail
+        return small if empty is None else empty
 
     def _due_again(self) -> set[str]:
         """The unsure zones that are to be read again in this frame."""
@@ -218,10 +247,15 @@ class Watcher:
             if name in self._occluded or not (name in self._stale or name in retry):
                 continue
             kept = self._speculative.kept(zone, small)
-            seen = self.reader.read(frame, zone.zone) if kept is None else kept
+            self._stale.discard(name)
+            try:
+                seen = self.reader.read(frame, zone.zone) if kept is None else kept
+            except NotACard:
+                self._covered.add(name)
+                continue
+            self._covered.discard(name)
             before = self._cards.get(name, ()) if name in self._unsure else ()
             self._cards[name] = _surer(before, seen)
-            self._stale.discard(name)
             tries = self._unsure.pop(name, 0)
             if unsure(self._cards[name]):
                 self._unsure[name] = tries + 1
@@ -240,7 +274,7 @@ class Watcher:
         return sight
 
     def _is_known(self, name: str) -> bool:
-        return name in self._cards and name not in self._occluded and name not in self._stale
+        return name in self._cards and not (name in self._occluded or name in self._stale or name in self._covered)
 
 
 def _wrong_table(layout: Layout, calibration: Calibration) -> Message | None:

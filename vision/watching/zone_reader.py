@@ -5,6 +5,7 @@ the recogniser says which card, starting from where the difference is.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -14,12 +15,18 @@ from companion.core.layout import Layout, SeenCard, Zone
 from vision.calibration.calibrate import Calibration
 from vision.calibration.projection import rigid_transform
 from vision.detection.background import MASK_SCALE, Background, TableArea
+from vision.detection.card_finder import rectify
+from vision.detection.card_shape import MARGIN, PLAIN, card_shaped, pattern_strength
 from vision.pictures import Image
 from vision.recognition.gallery import BACK
 from vision.recognition.recogniser import CardReading, Recogniser, SearchRange
 from vision.recognition.rows import RowReader
 
-MARGIN = 12.0  # millimetres around a zone in which a sloppily laid card may lie
+LIKE_A_CARD = 0.45  # similarity of the best guess below which it may be no card at all
+
+
+class NotACard(Exception):
+    """Something lies there that is no card, so that it is not known what is under it."""
 
 
 class ZoneReader:
@@ -36,7 +43,11 @@ class ZoneReader:
         if foreground is not None and not foreground.any():
             return ()
         if zone.holds == "row" and foreground is not None:
-            return self.rows.read(frame, zone)
+            row = self.rows.read(frame, zone)
+            strange = len(row) == 1 and row[0].card is None and row[0].face_up
+            if strange and not self._card_shaped(frame, zone, foreground):
+                raise NotACard
+            return row
         starts = [(zone.x, zone.y)]
         if foreground is not None:
             starts = [*self._centres(foreground, zone), *starts]
@@ -46,7 +57,29 @@ class ZoneReader:
             readings.append(self._reading(frame, zone, x, y))
             if readings[-1].card is not None:
                 break
-        return (self._seen(max(readings, key=lambda reading: (reading.confidence, reading.score)), zone),)
+        best = max(readings, key=lambda reading: (reading.confidence, reading.score))
+        if best.card is None and best.score < LIKE_A_CARD and foreground is not None:
+            if self.layout.holder is not None and self._plain(frame, best):
+                return ()  # its holder is empty, wherever it was pushed
+            if not self._card_shaped(frame, zone, foreground):
+                raise NotACard
+        return (self._seen(best, zone),)
+
+    def _card_shaped(self, frame: Image, zone: Zone, foreground: NDArray[np.uint8]) -> bool:
+        cut_corners = self.recogniser.gallery.disc > 0
+        noise = self.background.noise(frame)
+        return card_shaped(frame, zone, self.layout.card, self.projection, foreground, noise, cut_corners=cut_corners)
+
+    def _plain(self, frame: Image, reading: CardReading) -> bool:
+        """Whether less is printed there than on any card of the deck."""
+        cut = rectify(frame, reading.corners, self.layout.card)
+        seen = pattern_strength(cut, self.layout.card, self.background.noise(frame))
+        return seen < PLAIN * self._plainest
+
+    @cached_property
+    def _plainest(self) -> float:
+        templates = self.recogniser.gallery.templates
+        return min((pattern_strength(template.image, self.layout.card) for template in templates), default=0.0)
 
     def _reading(self, frame: Image, zone: Zone, x: float, y: float) -> CardReading:
         """The card that lies about here."""

@@ -309,13 +309,13 @@ class HarshCamera:
         edge = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)])
         edge = edge * (self.layout.width, self.layout.height)
         self._centre = np.array([wide, high]) / 2
-        for self._distance in np.geomspace(150, 20000, 400):
-            self._shift = self._turn @ np.array([-self.layout.width / 2, -self.layout.height / 2, 0])
-            self._shift = self._shift + np.array([0, 0, self._distance])
-            seen = self.pixels(edge) - np.array([wide, high]) / 2
-            # A tilted camera is aimed so that the table is in the middle of its picture.
+        away = self._turn @ np.array([-self.layout.width / 2, -self.layout.height / 2, 0])
+        for distance in np.geomspace(150, 20000, 400):
+            self._shift = away + np.array([0, 0, distance])
+            for _ in range(6):  # a tilted camera stands aside, so that the table is in the middle of its picture
+                seen = self.pixels(edge) - self._centre
+                self._shift[:2] -= (seen.min(0) + seen.max(0)) / 2 * distance / self._focal
             if np.isfinite(seen).all() and (np.ptp(seen, axis=0) < 0.97 * np.array([wide, high])).all():
-                self._centre = np.array([wide, high]) / 2 - (seen.min(0) + seen.max(0)) / 2
                 return
 
     def _places(self) -> Floats:

@@ -1,0 +1,71 @@
+"""The lens and the table together: which camera would see the markers where they are seen?
+
+Least squares over the homography, how large the markers were printed, and how the lens bends: two coefficients of
+OpenCV's rational model, which follows wide lenses better than polynomials do.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.calibration.projection import Lens, TableProjection, as_rows
+from vision.pictures import Array
+
+STEPS = 60
+UNLIKELY = 0.02  # pixels of misfit that a coefficient of 1 costs: markers tell little about the second one
+
+
+class TableFit(NamedTuple):
+    """The projection that fits best, the size of the markers (1 is as they should be), and the misfit in pixels."""
+
+    projection: TableProjection
+    marker_size: float
+    misfit: float
+
+
+def fit_table(middles: Array, corners: Array, seen: Array, size: tuple[int, int], *, bent: bool) -> TableFit:
+    """`middles` of the markers and their `corners` as printed, in millimetres, one row for each corner that is seen."""
+    start, _ = cv2.findHomography(corners, seen)
+    first = np.concatenate([(start / start[2, 2]).ravel()[:8], [1.0], np.zeros(2 * bent)])
+    unit = np.concatenate([np.abs(first[:8]) + 1e-6, [0.1], np.full(2 * bent, 0.1)])
+
+    def misfits(values: Array) -> Array:
+        projection = _projection(values * unit, size)
+        own = middles + (corners - middles) * values[8] * unit[8]
+        return np.concatenate([(projection.pixels(own) - seen).ravel(), UNLIKELY * values[9:]])
+
+    found = _least_squares(misfits, first / unit)
+    rest = misfits(found)[: seen.size].reshape(-1, 2)
+    return TableFit(_projection(found * unit, size), float(found[8] * unit[8]), float(np.sqrt((rest**2).sum(1).mean())))
+
+
+def _projection(values: Array, size: tuple[int, int]) -> TableProjection:
+    wide, high = size
+    lens = None
+    if len(values) > 9:
+        matrix = np.array([[wide, 0, wide / 2 - 0.5], [0, wide, high / 2 - 0.5], [0, 0, 1.0]])
+        lens = Lens(as_rows(matrix), (0.0, 0.0, 0.0, 0.0, 0.0, float(values[9]), float(values[10]), 0.0))
+    return TableProjection(size, as_rows(np.append(values[:8], 1.0).reshape(3, 3)), lens)
+
+
+def _least_squares(misfits: Callable[[Array], Array], values: Array) -> Array:
+    """Levenberg and Marquardt's method, with differences for derivatives."""
+    damping, rest = 1e-3, misfits(values)
+    for _ in range(STEPS):
+        slopes = np.stack([(misfits(values + step) - rest) / 1e-6 for step in 1e-6 * np.eye(len(values))], 1)
+        square, down = slopes.T @ slopes, slopes.T @ rest
+        while damping < 1e8:
+            tried = values - np.linalg.solve(square + damping * np.diag(np.diag(square) + 1e-9), down)
+            left = misfits(tried)
+            if np.isfinite(left).all() and (left**2).sum() < (rest**2).sum():
+                break
+            damping *= 4
+        else:
+            return values
+        done = (rest**2).sum() - (left**2).sum() < 1e-10
+        values, rest, damping = tried, left, damping / 5
+        if done:
+            break
+    return values
