@@ -17,6 +17,7 @@ from companion.games.sensu.combination import lays
 from companion.games.sensu.moves import Combine, DiscardFanCard, DrawFanCard
 from companion.record.match import Match
 from companion.referee.offers import offer
+from tests.web.axe import findings
 from tests.web.chromium import SCREENS, log_in
 from tests.web.evening import PINS, SETTINGS, Evening
 from tests.web.hit_test import covered
@@ -28,7 +29,6 @@ from web.server import Server
 
 pytestmark = pytest.mark.browser
 
-PHONES = ["phone", "small phone"]
 SUMS = Path("web/static/games/sensu_sums.js")
 
 
@@ -217,8 +217,7 @@ def high_card() -> Evening:
     return at_turn_up(evening)
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.parametrize("screen", PHONES)
+@pytest.mark.parametrize(("screen", "language"), [("phone", "en"), ("small phone", "it")])
 @pytest.mark.parametrize("begun", [sen_so, san_ni_ichi, senjutsu, high_card, sensu])
 def test_every_control_can_be_met_on_a_phone(browser, begun, screen, language):
     evening = begun()
@@ -232,6 +231,7 @@ def test_every_control_can_be_met_on_a_phone(browser, begun, screen, language):
         page.locator(".card-choice:visible").first.click()
         page.locator("#menu-button").click()
         fits_the_screen(page)
+        assert findings(page) == []
         # Choosing takes no more than a screen and a half.
         assert page.locator("#acts").bounding_box()["height"] < 1.2 * height
         page.close()
