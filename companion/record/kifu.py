@@ -147,7 +147,7 @@ def parse(text: bytes) -> Line:
         raise NotAKifu(message("it is not JSON")) from None
     if not isinstance(data, dict):
         raise NotAKifu(message("it is not a JSON object"))
-    if "check" in data:
+    if "check" in data or "salt" in data:
         raise Altered(message("the line was rewritten: its check is not where the service puts it"))
     if isinstance(data.get("refused"), str):
         data["refused"] = [data["refused"]]

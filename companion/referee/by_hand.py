@@ -40,7 +40,8 @@ def take_back(referee: "Referee", moves: int, why: str, *, lies_right: bool = Fa
 def correct(referee: "Referee", tap: Tap) -> None:
     """Somebody says what a card really is (None: it lies face down); it holds while the card lies there. Where it has
     become a move already, the referee is asked whether to put that right."""
-    zone, card = str(tap.data.get("zone", "")), tap.data.get("card")
+    zone, named = str(tap.data.get("zone", "")), tap.data.get("card")
+    card = None if named is None else str(named)
     if tap.by != WHO and not zone.startswith(tap.by + "."):
         raise Refused("TABLE-3", message("{player} can correct only their own cards.", player=Thing("player", tap.by)))
     if card is not None and card not in referee.match.game.table.deck(referee.match.state).cards:
@@ -48,7 +49,7 @@ def correct(referee: "Referee", tap: Tap) -> None:
             "TABLE-4", message("There is no card called {card} in this match.", card=Thing("card", str(card)))
         )
     turned = tap.data.get("rotation")
-    rotation = None if turned is None else float(turned)
+    rotation = float(turned) if isinstance(turned, int | float) else None
     right = referee.table.if_corrected(zone, card, rotation)
     if right is None:
         raise Refused("TABLE-4", message("No card lies in {zone} now.", zone=Thing("place", zone)))

@@ -43,7 +43,9 @@ def _do(referee: "Referee", tap: Tap) -> None:
         case "resume" if by_referee:
             referee.resume(tap.at)
         case "undo" if by_referee:
-            by_hand.take_back(referee, int(tap.data.get("moves", 1)), str(tap.data.get("why", "")))
+            moves = tap.data.get("moves", 1)
+            # What is no number takes back nothing, and is refused as that.
+            by_hand.take_back(referee, moves if isinstance(moves, int) else 0, str(tap.data.get("why", "")))
         case "correct":
             by_hand.correct(referee, tap)
         case "mend" if by_referee:

@@ -103,6 +103,16 @@ def test_a_line_that_an_editor_has_spaced_out_is_noticed():
         read(b"".join(lines))
 
 
+@pytest.mark.parametrize("word", [b'"check"', b'"salt"'])
+def test_a_last_line_whose_check_goes_by_another_name_is_noticed(word):
+    lines = journal([*LINES, {"note": "seen"}])
+    assert len(read(b"".join(lines))) == 5
+    lines[-1] = lines[-1].replace(word, word[:2] + b"x" + word[3:])
+
+    with pytest.raises(kifu.Altered, match="line 5"):
+        read(b"".join(lines))
+
+
 def test_comments_and_hand_written_lines_do_not_break_the_chain():
     lines = journal()
     lines.insert(2, b"# seen by two people\n")

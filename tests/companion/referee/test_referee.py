@@ -461,3 +461,18 @@ def test_after_taking_back_a_locked_start_weapon_needs_only_ready() -> None:
     table.press(1)
 
     assert table.referee.stage == "countdown"
+
+
+@pytest.mark.parametrize(
+    ("what", "data"),
+    [
+        ("undo", {"moves": "all"}),
+        ("undo", {"moves": [{}]}),
+        ("correct", {"zone": "Aki.block", "card": {"x": {}}}),
+        ("correct", {"zone": [], "card": None, "rotation": "left"}),
+    ],
+)
+def test_a_tap_of_the_wrong_kind_is_refused_and_raises_nothing(what: str, data: dict[str, Any]) -> None:
+    referee = Referee(RecordedMatch(Match(game("sen_so"), ("Aki", "Ben")), lambda fields: 1))
+
+    assert referee.handle(Tap("referee", what, data, 1.0)).refusal is not None
