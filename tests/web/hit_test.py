@@ -5,8 +5,8 @@ from playwright.sync_api import Page
 # Every control in view whose centre is not its own: [what it is called, what lies over it].
 COVERED = """() => {
   const CONTROLS = "button, a[href], input, select, summary, textarea, [role=button], [onclick]";
-  const wanted = (each) => !each.disabled && each.getClientRects().length && !each.closest("[inert], [hidden]")
-    && getComputedStyle(each).visibility === "visible";
+  const shown = (each) => each.checkVisibility({ visibilityProperty: true });
+  const wanted = (each) => !each.disabled && !each.closest("[inert]") && shown(each);
   const text = (each) => each.getAttribute("aria-label") || each.innerText || each.value || "";
   const named = (each) => `${each.tagName} #${each.id} .${each.getAttribute("class") || ""} ${text(each).slice(0, 40)}`;
   // What a scrolling part cuts off is not covered but out of view.
