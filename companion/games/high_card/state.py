@@ -28,5 +28,8 @@ class HighCardState(ScoredState, frozen=True):
 
     def hand(self, player: str) -> list[str]:
         seat = self.players.index(player)
-        cards = (f"{COLOURS[seat]}-{value}" for value in VALUES)
-        return [card for card in cards if card not in self.played[seat]]
+        return [card for card in cards_of(seat) if card not in self.played[seat]]
+
+
+def cards_of(seat: int) -> list[str]:
+    return [f"{COLOURS[seat]}-{value}" for value in VALUES]

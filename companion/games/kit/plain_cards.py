@@ -20,13 +20,13 @@ def crest(card: str, top: Point = (0.0, -19.0)) -> Iterator[Shape]:
         yield rectangle(13.5, 12.0, fill=TINTS[code >> 3 * field & 7], stroke=INK, line=0.6, at=at)
 
 
-def plain_deck(cards: Mapping[str, str]) -> Deck:
-    """One of each card: its id -> what stands on it."""
+def plain_face(card: str, text: str, ink: str = INK) -> Face:
+    ground = rectangle(WIDTH, HEIGHT, fill=PAPER, stroke=ink, line=3)
+    return Face(WIDTH, HEIGHT, (ground, Text((0, 18), text, min(36.0, 66.0 / max(1, len(text))), ink), *crest(card)))
+
+
+def plain_deck(faces: Mapping[str, Face]) -> Deck:
+    """One of each card, and a striped back."""
     stripes = (rectangle(WIDTH - 8, 6, fill=STRIPE, at=(0, y)) for y in range(-36, 37, 12))
     back = Face(WIDTH, HEIGHT, (rectangle(WIDTH, HEIGHT, fill=BACK), *stripes))
-    return Deck({card: Card(plain_face(card, text)) for card, text in cards.items()}, back)
-
-
-def plain_face(card: str, text: str) -> Face:
-    ground = rectangle(WIDTH, HEIGHT, fill=PAPER, stroke=INK, line=2)
-    return Face(WIDTH, HEIGHT, (ground, Text((0, 18), text, min(30.0, 70.0 / max(1, len(text))), INK), *crest(card)))
+    return Deck({card: Card(face) for card, face in faces.items()}, back)

@@ -135,7 +135,7 @@ FAULTS: dict[str, tuple[Change, str]] = {
         "and the layout has no such place.",
     ),
     "a card that the deck does not have": (
-        lambda home: replace(home / NAME / "layout.py", "for value in VALUES}", "for value in VALUES[1:]}"),
+        lambda home: replace(home / NAME / "layout.py", "in cards_of(seat)}", "in cards_of(seat)[1:]}"),
         "lays red-1, and the deck has no such card.",
     ),
     "a view that shows a spectator too much": (
