@@ -151,7 +151,7 @@ class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], froz
     choices: tuple[MoveT, ...]
     """Moves that the viewer can make by button or tap."""
     oops_until: float | None
-    """On the clock of `clock.now`: until then the viewer may take the own last tap back, unless somebody goes on."""
+    """On the clock of `clock.now`: until then the viewer may take back their last tap, unless somebody goes on."""
     read_aloud: tuple[ReadAloud, ...]
     """What the camera reads face up in the viewer's own places, for whoever cannot see it. Nobody else is told: a card
     that is shown to the camera may be covered afterwards."""

@@ -88,7 +88,7 @@ def test_a_header_cannot_pretend_another_address(client):
 
 
 def test_the_own_right_pin_forgives_no_guesses_at_another_role(client):
-    """Four guesses at the referee's PIN, the own PIN, four guesses, ..."""
+    """Four guesses at the referee's PIN, one's own PIN, four guesses, ..."""
     guessed = 0
     for _ in range(50):
         for _ in range(4):

@@ -1,4 +1,4 @@
-"""Oops: a player takes the own last tap back, for five seconds and while nobody has gone on."""
+"""Oops: a player takes back their last tap, for five seconds and while nobody has gone on."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def test_the_own_last_tap_is_taken_back_and_the_kifu_says_so(sensu: Table) -> No
     assert sensu.oops("Aki") is None
 
     assert sensu.facts == before
-    assert sensu.lines[-1] == {"undo": 1, "why": "Oops: Aki took the own last tap back."}
+    assert sensu.lines[-1] == {"undo": 1, "why": "Oops: Aki took back their last tap."}
     assert str(sensu.service.referee.said[-1].message) == "Aki takes the last tap back."
 
 
