@@ -24,17 +24,18 @@ class SensuHands:
         return state
 
     def wish(self) -> Wish:
-        """What the player whose turn it is does next: the combination that builds most, or else another card."""
+        """What the player whose turn it is does next: a combination that builds most, or else another card."""
         state, hand = self.state, self.hands[self.state.player]
         match asked(state):
             case "place":
                 return PlaceRedeemed(state.redeemed)
             case "discard":
                 return DiscardFanCard(self.random.choice(hand))
-        best = max(lays(tuple(hand), state.terms.table), key=self._built, default=None)
-        if best is not None and self._built(best):
-            return best
-        return DrawFanCard("deck")
+        every = lays(tuple(hand), state.terms.table, orders=True)
+        most = max(map(self._built, every), default=0)
+        if not most:
+            return DrawFanCard("deck")
+        return self.random.choice([move for move in every if self._built(move) == most])
 
     def _built(self, move: Combine) -> int:
         seat, terms = self.state.seat, self.state.terms

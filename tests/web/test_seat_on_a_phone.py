@@ -101,7 +101,7 @@ def tap_wish(page: Page, wish: Wish) -> None:
 
 
 def test_two_play_sensu_to_its_end_by_taps_alone(browser):
-    evening = Parlour(seed=24)
+    evening = Parlour(seed=86)
     match, hands = evening.hands.match, evening.hands
     with Server(create_app(evening.service, SETTINGS, now=lambda: evening.at), evening.service, port=0) as server:
         pages = {}
@@ -112,6 +112,7 @@ def test_two_play_sensu_to_its_end_by_taps_alone(browser):
             log_in(page, PINS[player])
             pages[player] = page
         seen: set[str] = set()
+        wishes: list[Wish] = []
         while not match.over:
             player, wish, version = match.state.player, hands.wish(), evening.service.version
             if wish.kind not in seen:
@@ -122,6 +123,7 @@ def test_two_play_sensu_to_its_end_by_taps_alone(browser):
             tap_wish(pages[player], wish)
             evening.service.wait(version, 30)
             hands.done(player, wish)
+            wishes.append(wish)
             evening.wait(1.0)
         assert {"combine", "place", "draw", "discard"} <= seen
         for page in pages.values():
@@ -129,7 +131,12 @@ def test_two_play_sensu_to_its_end_by_taps_alone(browser):
             page.context.close()
     made = [line for line in evening.lines if "move" in line]
     assert not [line for line in made if "refused" in line]
-    assert len([line for line in made if line["move"] == "combine"]) == 11
+    laid = [line for line in made if line["move"] == "combine"]
+    wanted = [wish for wish in wishes if isinstance(wish, Combine)]
+    assert len(laid) == len(wanted) == 10
+    for line, wish in zip(laid, wanted, strict=True):
+        assert (set(line["cards"]), set(line["redeem"])) == (set(wish.cards), set(wish.redeem))
+        assert tuple(line["discard"]) == wish.discard
 
 
 def test_the_script_lets_every_combination_of_a_hand_be_tapped_in_any_order(browser):
