@@ -244,6 +244,29 @@ def test_the_end_of_a_match_is_told_in_italian(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("act", "told"),
+    [
+        ({"how": "abandoned"}, "la partita è stata abbandonata."),
+        ({"how": "agreed", "winners": []}, "finita per accordo: nessuno vince la partita."),
+        ({"how": "conceded", "player": "Ben"}, "Ben si arrende: la partita va a Aki."),
+        ({"how": "disqualified", "player": "Aki"}, "squalifica di Aki: la partita va a Ben."),
+    ],
+)
+def test_a_match_that_was_ended_by_hand_is_not_called_drawn(tmp_path, act, told):
+    code, account = told_in_italian(tmp_path, HEADER, {"referee": "end", "why": "tardi", **act})
+
+    assert code == 0
+    assert account.splitlines()[-1] == f"a.kifu: come scritto; {told}"
+
+
+def test_an_end_that_was_taken_back_is_no_end(tmp_path):
+    ended = {"referee": "end", "how": "abandoned", "why": "allarme"}
+    _, account = told_in_italian(tmp_path, HEADER, ended, {"undo": 1, "why": "falso"})
+
+    assert account.splitlines()[-1] == "a.kifu: come scritto; partita non ancora finita."
+
+
+@pytest.mark.parametrize(
     ("line", "code", "told"),
     [
         (
