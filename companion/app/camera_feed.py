@@ -1,6 +1,7 @@
 """The camera's pictures, and what is read from them: one thread looks, anybody may ask for the newest."""
 
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -8,11 +9,13 @@ import cv2
 
 from companion.core.events import Condition, Seen, trouble
 from companion.core.message import Message
-from vision.camera.sources import Camera
+from vision.camera.sources import Camera, LiveCamera
 from vision.pictures import Image
 from vision.watching.reading_patches import Patch, patches
 from vision.watching.watcher import Watcher
 
+RESTING = 0.1
+"""Seconds between two frames that are looked at while nothing moves: one in three."""
 QUALITY = 80
 """Quality of the JPEG pictures for pages and evidence."""
 GLANCE = (160, 90)
@@ -35,6 +38,7 @@ class CameraFeed:
         self._lock = threading.Lock()
         """Guards only the slot for the next watcher; nothing is waited for while it is held."""
         self.frames = 0
+        self._looked = 0.0
         self.frame: Image | None = None
         """The newest one. It is never changed afterwards, so other threads may look at it."""
         self._shown: tuple[Any, bytes] | None = None
@@ -57,7 +61,7 @@ class CameraFeed:
 
     def look(self, now: Callable[[], float]) -> Seen | None:
         """Take a frame, if there is a new one; what lies on the table, if it lies still and something is new."""
-        if self.camera is None:
+        if self.camera is None or self._at_rest():
             return None
         frame = self.camera.read()
         if frame is None:
@@ -74,6 +78,16 @@ class CameraFeed:
             return None
         self.readings = patches(frame, sight, self._watcher, self.readings)
         return Seen(sight, at)
+
+    def _at_rest(self) -> bool:
+        """Whether this frame of a real camera need not be looked at, nor decoded: nothing has moved for a while, and
+        `RESTING` seconds have not passed since the last one."""
+        if not isinstance(self.camera, LiveCamera) or (self._watcher is not None and not self._watcher.resting):
+            return False
+        if time.monotonic() - self._looked < RESTING:
+            return True
+        self._looked = time.monotonic()
+        return False
 
     @property
     def condition(self) -> Condition | None:

@@ -26,6 +26,7 @@ PAUSE = 0.15
 """Seconds between two pictures: a card that lies as in the one before lies still."""
 BAR = 20
 HELP = message("A card is taken by itself when it lies still. Enter takes it now; s skips, b goes back, q stops.")
+FILM_HELP = message("n shows the next picture of a film that is held.")
 
 
 def walk(deck: str, source: str, data: Path, wait: float, language: str = "en") -> None:
@@ -73,19 +74,24 @@ class Walk:
 
     def go(self, typed: Callable[[], str | None]) -> None:
         self._tell(HELP)
+        if isinstance(self.camera, Film) and self.camera.held:
+            self._tell(FILM_HELP)
         self._next(0)
         since = time.monotonic()
         while self.guide.missing:
             word = typed()
             if word == "q":
                 break
+            if word == "n" and isinstance(self.camera, Film):
+                self.camera.step()
             if word in ("s", "b"):
                 self._ask(self._at + (1 if word == "s" else -1))
             frame = self.camera.read()
             if frame is None:
                 why = self.camera.condition.message
                 self._mind(() if why is None else (why,))
-                if time.monotonic() - since >= self.wait or isinstance(self.camera, Film):
+                over = isinstance(self.camera, Film) and why is not None
+                if over or time.monotonic() - since >= self.wait:
                     break
                 time.sleep(PAUSE)
                 continue

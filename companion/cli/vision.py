@@ -315,13 +315,13 @@ def _looks(source: str, wait: float) -> Iterator[tuple["Image | None", Message |
             late = time.monotonic() - begin
             if frame is not None and (not live or late > min(WARM_UP, wait)):
                 yield frame, None
-            elif not live and frame is None:
+            elif not live and frame is None and eye.condition.message is not None:
                 return
             elif late > wait or eye.condition.message is not None:
                 yield None, eye.condition.message or NO_PICTURE
             if late > wait:
                 return
-            if live:
+            if live or frame is None:
                 time.sleep(0.05)
     finally:
         eye.close()

@@ -9,7 +9,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -36,6 +36,8 @@ SILENCE = 2.0
 """Seconds without a new picture after which the camera is in trouble, whatever its driver is waiting for or repeats."""
 BLACK = 12
 """Grey levels: a frame of which hardly anything is brighter shows nothing."""
+BLACK_EVERY = 15
+"""Frames of which one is decoded to see whether it is black, when they come as JPEG."""
 RETRY = 1.0
 """Seconds between two attempts to open a camera that is gone."""
 BY_ID = Path("/dev/v4l/by-id")
@@ -68,6 +70,8 @@ def as_frame(raw: Any) -> Image | None:
     if raw is None:
         return None
     frame = np.asarray(raw)
+    if _is_jpeg(frame):
+        frame = np.asarray(cv2.imdecode(frame.ravel(), cv2.IMREAD_COLOR))
     if frame.dtype == np.uint16:
         frame = (frame >> 8).astype(np.uint8)
     if frame.dtype != np.uint8 or min(frame.shape[:2], default=0) < TINY:
@@ -77,6 +81,10 @@ def as_frame(raw: Any) -> Image | None:
     if frame.ndim == 3 and frame.shape[2] in (3, 4):
         return np.ascontiguousarray(frame[..., :3])
     return None
+
+
+def _is_jpeg(frame: Image) -> bool:
+    return frame.dtype == np.uint8 and 1 in frame.shape[:2] and frame.ravel()[:2].tolist() == [0xFF, 0xD8]
 
 
 class VirtualCamera:
@@ -103,7 +111,8 @@ class CameraDriver(Protocol):
 
     name: str
 
-    def grab(self) -> Image | None: ...
+    def grab(self) -> Image | None:
+        """The next frame; a webcam's may be its JPEG, which is decoded when somebody looks at it."""
 
     def hold(self) -> None:
         """Lock exposure and white balance as they are now."""
@@ -132,13 +141,15 @@ class Webcam:
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        if int(self._capture.get(cv2.CAP_PROP_FOURCC)) == cv2.VideoWriter.fourcc(*"MJPG"):
+            self._capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)  # decoding takes twice as long as all that is done with most
         # They may still be locked from the last time: some cameras remember that.
         self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 3)  # V4L2's value for automatic
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 1)
 
     def grab(self) -> Image | None:
         good, frame = self._capture.read()
-        return as_frame(frame) if good else None
+        return None if not good else np.asarray(frame) if _is_jpeg(np.asarray(frame)) else as_frame(frame)
 
     def hold(self) -> None:
         """A value that the driver does not report is not set: many webcams would turn black or blue."""
@@ -208,6 +219,7 @@ class LiveCamera:
         self._device: CameraDriver | None = None
         self._fresh = clock()
         self._last: Image | None = None
+        self._frames = 0
         self._reason = self._no_picture
         """Why there has been no new picture since `_fresh`."""
         try:
@@ -232,7 +244,7 @@ class LiveCamera:
     def read(self) -> Image | None:
         with self._lock:
             frame, self._slot = self._slot, None
-        return frame
+        return as_frame(frame)
 
     def close(self) -> None:
         self._stop.set()
@@ -273,7 +285,12 @@ class LiveCamera:
         last, self._last = self._last, frame
         if last is not None and np.array_equal(last[::16, ::16], frame[::16, ::16]) and np.array_equal(last, frame):
             return message("The camera {name} repeats one picture: pull its cable and put it back.", name=self.name)
-        if float(np.percentile(frame[::16, ::16], 98)) < BLACK:
+        if _is_jpeg(frame):
+            self._frames += 1
+            if self._frames % BLACK_EVERY:
+                return None
+            frame = np.asarray(cv2.imdecode(frame.ravel(), cv2.IMREAD_REDUCED_COLOR_8))
+        if not frame.size or float(np.percentile(frame[::16, ::16], 98)) < BLACK:
             return message("The camera {name} gives a black picture: is its cap on, or the light off?", name=self.name)
         return None
 
@@ -311,27 +328,84 @@ class LiveCamera:
             self._safely(device.close)
 
 
-class Film:
-    """A video file or a folder of pictures as a camera: each read gives the next frame."""
+Shot = Callable[[], Image | None]
+"""A picture of a film, decoded when it is called."""
 
-    def __init__(self, name: str, frames: Iterator[Image]) -> None:
+
+class Film:
+    """A video file or a folder of pictures as a camera. It plays at its own pace, or gives the next picture at each
+    read if it has none; what nobody reads in time is skipped. Held, it shows one picture again and again."""
+
+    def __init__(
+        self,
+        name: str,
+        pictures: Iterable[Shot | Image],
+        pace: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        loop: bool = False,
+        held: bool = False,
+    ) -> None:
+        """`pictures` can be gone through again if it is to loop. `pace`: so many a second; 0: one at each read."""
         self.name = name
         self.condition = OK
-        self._frames = frames
+        self.held = held
+        self._pictures, self._pace, self._clock, self._loop = pictures, pace, clock, loop
+        self._shots = iter(pictures)
+        self._begin: float | None = None
+        self._given = 0
+        self._steps = 1
+        self._frame: Image | None = None
+
+    def step(self) -> None:
+        """The next picture, though it is held."""
+        self._steps += 1
 
     def read(self) -> Image | None:
-        frame = next(self._frames, None)
-        if frame is None:
-            self.condition = trouble(message("All pictures of {name} have been shown.", name=self.name))
-        return frame
+        due = self._due()
+        if not due:
+            return None
+        if self.held:
+            due, self._steps = self._steps, 0
+        for _ in range(due - 1):
+            next(self._shots, None)
+        self._frame = self._next() if due else self._frame
+        return self._frame
+
+    def _due(self) -> int:
+        """How many pictures on it should be by now."""
+        if not self._pace:
+            return 1
+        now = self._clock()
+        self._begin = now if self._begin is None else self._begin
+        due = int((now - self._begin) * self._pace) + 1 - self._given
+        self._given += due
+        return due
+
+    def _next(self) -> Image | None:
+        """The next picture that can be decoded."""
+        for again in (True, False):
+            for shot in self._shots:
+                if (frame := shot() if callable(shot) else shot) is not None:
+                    return frame
+            if not (self._loop and again):
+                break
+            self._shots = iter(self._pictures)
+        self.condition = trouble(message("All pictures of {name} have been shown.", name=self.name))
+        return None
 
     def close(self) -> None:
-        self._frames = iter(())
+        self._shots = iter(())
 
 
 def open_camera(source: str, *, patient: bool = False) -> Camera:
     """`auto`, `picamera2`, `v4l2:DEVICE`, `file:VIDEO` or `images:FOLDER`. With `patient` a camera that is not
-    plugged in yet is returned as well, and gives pictures as soon as it is."""
+    plugged in yet is returned as well, and gives pictures as soon as it is.
+
+    A film may be followed by `?` and how it is shown, joined by `&`: `loop`, `hold` and `pace=` pictures a second, or
+    `max`. At a running table (`patient`) a video has its own pace; otherwise each read gives the next picture."""
+    # More threads than that only wait for each other: a frame is small, and the pages want a core as well.
+    cv2.setNumThreads(1 if (os.cpu_count() or 1) < 4 else 2)
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")  # seconds; by default it is ten
@@ -344,10 +418,8 @@ def open_camera(source: str, *, patient: bool = False) -> Camera:
         case "v4l2" if place:
             path = f"/dev/video{place}" if place.isdigit() else place if "/" in place else f"/dev/{place}"
             return LiveCamera(Path(path).name, lambda: Webcam(path), patient=patient)
-        case "file" if place:
-            return Film(place, _video_frames(Path(place)))
-        case "images" if place:
-            return Film(place, _folder_frames(Path(place)))
+        case "file" | "images" if place:
+            return _film(source, kind, *place.partition("?")[::2], at_table=patient)
         case "none":
             raise NoCamera(message("No camera is wanted."))
     raise NoCamera(
@@ -390,33 +462,56 @@ def _any_device() -> tuple[CameraDriver, list[Callable[[], CameraDriver]]]:
     raise NoCamera(why or message("No camera was found; cards can be tapped on the page instead."))
 
 
-def _video_frames(path: Path) -> Iterator[Image]:
+def _film(source: str, kind: str, place: str, options: str, *, at_table: bool) -> Film:
+    how = dict(option.partition("=")[::2] for option in options.split("&") if option)
+    path = Path(place)
+    pictures, own = _video(path) if kind == "file" else _folder(path)
+    pace = how.pop("pace", "" if at_table else "max")
+    try:
+        speed = own if pace == "" else 0.0 if pace == "max" else float(pace)
+    except ValueError:
+        speed = -1.0
+    loop, held = how.pop("loop", None) == "", how.pop("hold", None) == ""
+    if how or not 0 <= speed < 1000:
+        raise NoCamera(
+            message("{source} cannot be shown like that: after ? say loop, hold or pace=2, joined by &.", source=source)
+        )
+    return Film(place, pictures, speed, loop=loop, held=held)
+
+
+def _video(path: Path) -> tuple[Iterable[Shot], float]:
+    """The pictures of a video, and how many there are in a second."""
     if not path.is_file():
         raise NoCamera(message("{file} is not there.", file=str(path)))
     capture = cv2.VideoCapture(str(path))
     if not capture.isOpened():
         raise NoCamera(message("{file} is not a film that can be played.", file=str(path)))
-    return _frames(capture)
+    pace = float(capture.get(cv2.CAP_PROP_FPS))
+    capture.release()
+    return _Video(path), pace if 0 < pace < 1000 else 30.0
 
 
-def _frames(capture: cv2.VideoCapture) -> Iterator[Image]:
-    while True:
-        good, frame = capture.read()
-        if not good:
-            capture.release()
-            return
-        picture = as_frame(frame)
-        if picture is not None:
-            yield picture
+class _Video:
+    """The pictures of a video file, from its beginning each time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __iter__(self) -> Iterator[Shot]:
+        capture = cv2.VideoCapture(str(self._path))
+        while capture.grab():
+            yield lambda: as_frame(capture.retrieve()[1])
+        capture.release()
 
 
-def _folder_frames(path: Path) -> Iterator[Image]:
+def _folder(path: Path) -> tuple[Iterable[Shot], float]:
+    """The pictures of a folder, which have no pace of their own."""
     if not path.is_dir():
         raise NoCamera(message("{path} is not a folder.", path=str(path)))
     files = sorted(file for file in path.iterdir() if file.suffix.lower() in PICTURES and file.name[0] != ".")
     if not files:
         raise NoCamera(message("{file} holds no pictures.", file=str(path)))
-    return (image for image in map(_picture, files) if image is not None)
+    return [partial(_picture, file) for file in files], 0.0
 
 
 def _picture(path: Path) -> Image | None:

@@ -35,6 +35,7 @@ DIMMEST = 0.45  # least part of that limit in a dim room, where differences shri
 TOO_DARK = 0.4  # level of light below which a card that cannot be read is blamed on it
 GRAINY = 2.5  # times that limit: noise that is blamed on the dark as well
 BURNT_OUT = 250  # grey level that tells nothing any more
+RESTED = 30  # still frames after which a table is at rest
 NOISE_EVERY = 8  # frames after which the noise is measured again
 PUSHED = 3.0  # millimetres that a face-down card has to move to be news: nobody may touch it until it is turned up
 PATIENCE = 3  # still frames in which an unsure zone is read again before its reading is passed on
@@ -97,6 +98,11 @@ class Watcher:
         """Whether the table lies still and everything visible on it has been read."""
         at_rest = not self._camera_moved and self._still_frames >= self.still
         return at_rest and not self._unsure and self._stale <= self._occluded
+
+    @property
+    def resting(self) -> bool:
+        """Whether nothing has moved for a second, and everything has been read."""
+        return self.settled and self._still_frames > RESTED
 
     def forget(self) -> None:
         """Read everything again, as after a new calibration."""

@@ -12,7 +12,7 @@ import pytest
 from companion.core.events import OK
 from companion.core.message import message
 from vision.camera import sources as camera
-from vision.camera.sources import LiveCamera, NoCamera, VirtualCamera, Webcam, as_frame, open_camera
+from vision.camera.sources import Film, LiveCamera, NoCamera, VirtualCamera, Webcam, as_frame, open_camera
 from vision.pictures import Image
 
 
@@ -332,6 +332,55 @@ def test_a_film_is_a_camera(tmp_path: Path) -> None:
 
     assert [frame.mean() for frame in frames[:3] if frame is not None] == pytest.approx([40, 80, 120], abs=3)
     assert frames[3] is None
+
+
+def shown(film: Film, *times: float) -> list[int | None]:
+    """The grey of what a film of one picture for each grey level gives at these times."""
+    frames = []
+    for film._clock in ((lambda time=time: time) for time in times):
+        frame = film.read()
+        frames.append(None if frame is None else int(frame[0, 0, 0]))
+    return frames
+
+
+def test_a_film_plays_at_its_own_pace_and_skips_what_nobody_reads_in_time() -> None:
+    film = Film("film", [picture(grey) for grey in range(5)], pace=10)
+
+    assert shown(film, 7.0, 7.05, 7.11, 7.35, 7.41, 7.6) == [0, None, 1, 3, 4, None]
+    assert "have been shown" in str(film.condition.message)
+
+
+def test_a_film_that_loops_begins_again() -> None:
+    film = Film("film", [picture(grey) for grey in range(5)], loop=True)
+
+    assert shown(film, *[0.0] * 7) == [0, 1, 2, 3, 4, 0, 1]
+    assert film.condition.message is None
+
+
+def test_a_film_that_is_held_shows_one_picture_until_it_is_stepped() -> None:
+    film = Film("film", [picture(grey) for grey in range(5)], held=True)
+
+    assert shown(film, 0.0, 0.0, 0.0) == [0, 0, 0]
+    film.step()
+    assert shown(film, 0.0, 0.0) == [1, 1]
+
+
+def test_how_a_film_is_shown_is_said_after_its_name(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "1.png"), picture(1))
+    film = open_camera(f"images:{tmp_path}?loop&hold&pace=max")
+
+    assert shown(film, 0.0, 0.0, 0.0) == [1, 1, 1]  # type: ignore[arg-type]
+    with pytest.raises(NoCamera, match="say loop, hold or pace=2"):
+        open_camera(f"images:{tmp_path}?backwards")
+
+
+def test_a_webcams_jpeg_is_decoded_when_somebody_looks_at_it() -> None:
+    jpeg = cv2.imencode(".jpg", picture(90))[1].reshape(1, -1)
+    frame = as_frame(jpeg)
+
+    assert frame is not None
+    assert frame.shape == picture(90).shape
+    assert frame.mean() == pytest.approx(90, abs=2)
 
 
 @pytest.mark.parametrize(
