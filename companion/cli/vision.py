@@ -73,16 +73,15 @@ def enrol(
     for warning in [*warnings, *_strangers(deck, gallery.cards)]:
         _tell(message("warning: {warning}", warning=warning), err=True)
     backs = sum(look.back for look in gallery.templates)
-    _tell(
-        plural(
-            "{count} card ({looks}, {backs} of backs) enrolled in {file}.",
-            "{count} cards ({looks}, {backs} of backs) enrolled in {file}.",
-            len(gallery.cards),
-            looks=plural("{count} look", "{count} looks", len(gallery.templates)),
-            backs=backs,
-            file=str(path),
-        )
+    told = plural(
+        "{count} card ({looks}, {backs} of backs) enrolled in {file}.",
+        "{count} cards ({looks}, {backs} of backs) enrolled in {file}.",
+        len(gallery.cards),
+        looks=plural("{count} look", "{count} looks", len(gallery.templates)),
+        backs=backs,
+        file=str(path),
     )
+    _tell(told)
     if kept is not None:
         _tell(message("What was enrolled before is kept in {file}.", file=str(kept)))
     if not backs:
@@ -278,13 +277,12 @@ def calibrate(
     path = data / "calibration.json"
     found.save(path)
     scale = found.projection.scale(layout.width / 2, layout.height / 2)
-    _tell(
-        message(
-            "The picture has {scale} pixels to the millimetre; the measurement is in {file}.",
-            scale=f"{scale:.2f}",
-            file=str(path),
-        )
+    told = message(
+        "The picture has {scale} pixels to the millimetre; the measurement is in {file}.",
+        scale=f"{scale:.2f}",
+        file=str(path),
     )
+    _tell(told)
     if scale < COARSE:
         _tell(message("warning: that is coarse; hang the camera lower or choose a higher resolution."), err=True)
 

@@ -85,9 +85,8 @@ def game(name: str) -> Game:
     home = package(name)
     found = _load(name, announcements().games[name])
     if isinstance(found, Message):
-        raise BrokenGame(
-            message("The game {name} of {package} cannot be played: {reason}", name=name, package=home, reason=found)
-        )
+        told = message("The game {name} of {package} cannot be played: {reason}", name=name, package=home, reason=found)
+        raise BrokenGame(told)
     add_home(home)
     for twice in announcements().left_out:
         if twice.facts["name"] == name:

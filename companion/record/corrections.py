@@ -52,18 +52,16 @@ def load(data: Path, game: Game) -> Corrections:
     try:
         found = read_toml(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadCards(
-            message("The cards in {file} are not TOML: {detail}.", file=str(path), detail=str(error))
-        ) from None
+        told = message("The cards in {file} are not TOML: {detail}.", file=str(path), detail=str(error))
+        raise BadCards(told) from None
     try:
         return checked(game, found)
     except WrongValue as wrong:
         line = _line(text, wrong.row, wrong.field)
         if line is None:
             raise BadCards(message("{file}: {error}", file=str(path), error=wrong.message)) from None
-        raise BadCards(
-            message("{file}, line {line}: {error}", file=str(path), line=line, error=wrong.message)
-        ) from None
+        told = message("{file}, line {line}: {error}", file=str(path), line=line, error=wrong.message)
+        raise BadCards(told) from None
 
 
 def _unreadable(path: Path, error: OSError | UnicodeDecodeError) -> BadCards:
@@ -107,19 +105,17 @@ def _fitting(row: PrintedRow, printed: Printed, value: Any) -> Any:
             raise wrong(message("{field} of {row} is true or false, not {value}.", **facts))
     elif isinstance(own, int):
         if not number(value):
-            raise wrong(
-                message("{field} of {row} is a whole number from {least} to {most}, not {value}.", **facts, **within)
-            )
+            told = message("{field} of {row} is a whole number from {least} to {most}, not {value}.", **facts, **within)
+            raise wrong(told)
     elif isinstance(own, tuple):
         if not isinstance(value, list | tuple) or len(value) != len(own) or not all(map(number, value)):
-            raise wrong(
-                message(
-                    "{field} of {row} is a list of {length} whole numbers from {least} to {most}, not {value}.",
-                    **facts,
-                    **within,
-                    length=len(own),
-                )
+            told = message(
+                "{field} of {row} is a list of {length} whole numbers from {least} to {most}, not {value}.",
+                **facts,
+                **within,
+                length=len(own),
             )
+            raise wrong(told)
         return tuple(value)
     elif printed.among:
         if value not in printed.among:

@@ -161,11 +161,10 @@ class EventLog:
 
 
 def _failed(path: Path, error: OSError) -> JournalFailed:
-    return JournalFailed(
-        message(
-            "The events cannot be recorded in {file}: {detail}.", file=str(path), detail=error.strerror or str(error)
-        )
+    told = message(
+        "The events cannot be recorded in {file}: {detail}.", file=str(path), detail=error.strerror or str(error)
     )
+    return JournalFailed(told)
 
 
 def record(path: Path, journal: Journal, elapsed: float, notice: Message | None = None) -> EventLog:
@@ -201,9 +200,8 @@ def read(path: Path) -> Iterator[tuple[int, LogStart | Handled | Ticks]]:
             chain = following
             line = _parse(text, started)
         except (BadEvents, kifu.Altered) as error:
-            raise BadEvents(
-                message("{file}, line {line}: {error}", file=str(path), line=number, error=error.message)
-            ) from None
+            told = message("{file}, line {line}: {error}", file=str(path), line=number, error=error.message)
+            raise BadEvents(told) from None
         started = True
         yield number, line
     if not started:
@@ -214,13 +212,11 @@ def _load(path: Path) -> bytes:
     try:
         data = path.read_bytes() if path.stat().st_size <= LARGEST else None
     except OSError as error:
-        raise BadEvents(
-            message("{file} cannot be read: {detail}.", file=str(path), detail=error.strerror or str(error))
-        ) from None
+        told = message("{file} cannot be read: {detail}.", file=str(path), detail=error.strerror or str(error))
+        raise BadEvents(told) from None
     if data is None:
-        raise BadEvents(
-            message("{file}: it is larger than {size} MB, and no evening is", file=str(path), size=LARGEST // 2**20)
-        )
+        told = message("{file}: it is larger than {size} MB, and no evening is", file=str(path), size=LARGEST // 2**20)
+        raise BadEvents(told)
     return data[: data.rfind(b"\n") + 1] if b"\n" in data else data
 
 
@@ -229,13 +225,12 @@ def _parse(text: bytes, started: bool) -> LogStart | Handled | Ticks:
         if not started:
             start = read_json(text, LogStart)
             if start.events != VERSION:
-                raise BadEvents(
-                    message(
-                        "it is of version {version}; this Shinpan reads version {known}",
-                        version=str(start.events),
-                        known=VERSION,
-                    )
+                told = message(
+                    "it is of version {version}; this Shinpan reads version {known}",
+                    version=str(start.events),
+                    known=VERSION,
                 )
+                raise BadEvents(told)
             return start
         return read_json(text, Ticks) if text.startswith(b'{"ticks"') else read_json(text, Handled)
     except msgspec.DecodeError as error:

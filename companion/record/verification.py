@@ -107,32 +107,29 @@ def _signature(walk: _Walk, number: int, line: kifu.Signed, following: kifu.Chai
         walk.altered.append(message("The signature in line {line} is not genuine.", line=number))
     elif missing > 0:
         at = walk.broken[0] if walk.broken else number
-        walk.altered.append(
-            plural(
-                "{count} line was taken out before line {line}.",
-                "{count} lines were taken out before line {line}.",
-                missing,
-                line=at,
-            )
+        told = plural(
+            "{count} line was taken out before line {line}.",
+            "{count} lines were taken out before line {line}.",
+            missing,
+            line=at,
         )
+        walk.altered.append(told)
         walk.broken = walk.broken[1:]
     elif missing < 0:
-        walk.altered.append(
-            plural(
-                "{count} line was put in before line {line}.",
-                "{count} lines were put in before line {line}.",
-                -missing,
-                line=number,
-            )
+        told = plural(
+            "{count} line was put in before line {line}.",
+            "{count} lines were put in before line {line}.",
+            -missing,
+            line=number,
         )
+        walk.altered.append(told)
     elif not walk.broken and line.head != walk.chain.head.hex():
-        walk.altered.append(
-            message(
-                "Between line {since} and line {line} something was changed, and the checks were made anew.",
-                since=since,
-                line=number,
-            )
+        told = message(
+            "Between line {since} and line {line} something was changed, and the checks were made anew.",
+            since=since,
+            line=number,
         )
+        walk.altered.append(told)
     walk.altered += [_changed(each) for each in walk.broken]
     walk.broken = []
     walk.signatures.append((number, line))

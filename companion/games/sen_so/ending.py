@@ -55,11 +55,8 @@ def finish(state: SenSoState, rulings: Rulings, rule: str) -> tuple[SenSoState, 
     time_ended = state.phase if rule == "SEN-71" else None
     state = msgspec.structs.replace(state, phase="over", attacks=(), asked=(), time_ended=time_ended)
     names = winners(state)
-    won = Ruling(
-        "SEN-70",
-        message("The match goes to {winners}.", winners=things("player", names)),
-        {"over": (False, True), "winners": ([], names)},
-    )
+    told = message("The match goes to {winners}.", winners=things("player", names))
+    won = Ruling("SEN-70", told, {"over": (False, True), "winners": ([], names)})
     return state, (*rulings, Ruling(rule, ENDS[rule]), won)
 
 

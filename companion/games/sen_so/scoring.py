@@ -72,10 +72,8 @@ class _ScoreSheet:
             if attack.card == SHURIKEN:
                 thrower = ninjas[attack.by]
                 ninjas[attack.by] = msgspec.structs.replace(thrower, thrown=thrower.thrown + 1)
-                self.write(
-                    "SEN-46",
-                    message("{player}'s Shuriken is out of the game.", player=thrower.thing),
-                )
+                told = message("{player}'s Shuriken is out of the game.", player=thrower.thing)
+                self.write("SEN-46", told)
         return msgspec.structs.replace(self.state, ninjas=tuple(ninjas), attacks=(), asked=())
 
 
@@ -91,17 +89,13 @@ def _score_hit(sheet: _ScoreSheet, hit: Hit, blocked: set[Hit]) -> None:
             NinjaStruck(by.name, on.name, start, cell, blocked=False),
         )
     elif not any(other.by == hit.on and other.on == hit.by for other in blocked):
-        sheet.write(
-            "SEN-59",
-            message(
-                "{attacker} hits {defender}, whose block faces {side}: +5 and 0.",
-                attacker=attacker,
-                defender=defender,
-                side=Thing("direction", NAMES[hit.side]),
-            ),
-            {hit.by: BLOW},
-            NinjaStruck(by.name, on.name, start, cell, blocked=True),
+        told = message(
+            "{attacker} hits {defender}, whose block faces {side}: +5 and 0.",
+            attacker=attacker,
+            defender=defender,
+            side=Thing("direction", NAMES[hit.side]),
         )
+        sheet.write("SEN-59", told, {hit.by: BLOW}, NinjaStruck(by.name, on.name, start, cell, blocked=True))
     elif hit.by < hit.on:  # the exchange is told once (SEN-R20)
         sheet.write(
             "SEN-64",

@@ -156,17 +156,13 @@ class Desk:
         self.wounded = True
         name, was = self.players[seat], self.samurai[seat].bleeding
         self.change(seat, row=self.samurai[seat].row + ("bleeding",) * count)
-        self.rule(
-            "SJ-35",
-            plural(
-                "{player} takes a bleeding wound card.",
-                "{player} takes {count} bleeding wound cards.",
-                count,
-                player=self.duel.named[seat],
-            ),
-            {f"bleeding.{name}": (was, was + count)},
-            SamuraiWounded(name, count, True),
+        told = plural(
+            "{player} takes a bleeding wound card.",
+            "{player} takes {count} bleeding wound cards.",
+            count,
+            player=self.duel.named[seat],
         )
+        self.rule("SJ-35", told, {f"bleeding.{name}": (was, was + count)}, SamuraiWounded(name, count, True))
 
     def stun(self, seat: int, count: int, rule: str, tell: Telling, by: StunnedBy = "card") -> None:
         name, was, held = self.players[seat], self.samurai[seat].stuns, _hand(self.samurai[seat])

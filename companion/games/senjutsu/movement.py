@@ -66,12 +66,8 @@ def _arrive(desk: Desk, mover: int, place: Hex) -> None:
     name, names = desk.players[mover], desk.duel.arena.hexes
     start, end = names[desk.samurai[mover].hex], names[place]
     desk.change(mover, hex=place)
-    desk.rule(
-        "SJ-54",
-        message("{player} moves to {hex}.", player=desk.duel.named[mover], hex=Thing("place", end)),
-        {f"samurai.{name}.hex": (start, end)},
-        SamuraiMoved(name, start, end),
-    )
+    told = message("{player} moves to {hex}.", player=desk.duel.named[mover], hex=Thing("place", end))
+    desk.rule("SJ-54", told, {f"samurai.{name}.hex": (start, end)}, SamuraiMoved(name, start, end))
 
 
 def _first_mover(desk: Desk, mover: int, other: int, cause: int) -> int:
@@ -92,12 +88,8 @@ def face(desk: Desk, seat: int, facing: int) -> None:
         return
     desk.change(seat, facing=facing)
     name, after = desk.players[seat], FACINGS[facing]
-    desk.rule(
-        "SJ-54",
-        message("{player} turns to face {facing}.", player=desk.duel.named[seat], facing=Thing("direction", after)),
-        {f"samurai.{name}.facing": (FACINGS[was], after)},
-        SamuraiTurned(name, after),
-    )
+    told = message("{player} turns to face {facing}.", player=desk.duel.named[seat], facing=Thing("direction", after))
+    desk.rule("SJ-54", told, {f"samurai.{name}.facing": (FACINGS[was], after)}, SamuraiTurned(name, after))
 
 
 @cache

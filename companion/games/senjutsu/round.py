@@ -37,11 +37,8 @@ def _play_stun(desk: Desk, seat: int) -> None:
     samurai, name = desk.samurai[seat], desk.players[seat]
     held, stuns = samurai.hand + samurai.stuns, samurai.stuns
     desk.change(seat, card=STUN, stuns=stuns - 1)
-    desk.rule(
-        "SJ-38",
-        message("{player} plays a stun card and does nothing.", player=desk.duel.named[seat]),
-        {f"stuns.{name}": (stuns, stuns - 1), f"hands.{name}": (held, held - 1)},
-    )
+    told = message("{player} plays a stun card and does nothing.", player=desk.duel.named[seat])
+    desk.rule("SJ-38", told, {f"stuns.{name}": (stuns, stuns - 1), f"hands.{name}": (held, held - 1)})
 
 
 def run(desk: Desk) -> None:

@@ -17,21 +17,17 @@ def check_place(state: SensuState, move: PlaceRedeemed) -> None:
     if report_unknown_cards(state, move.cards, faults):
         for card in move.cards:
             if card not in state.redeemed:
-                faults.add(
-                    ("SU-38", "SU-28", "SU-43", "TABLE-1"),
-                    message("{card} was not redeemed and cannot be placed.", card=CARD[card]),
-                )
+                told = message("{card} was not redeemed and cannot be placed.", card=CARD[card])
+                faults.add(("SU-38", "SU-28", "SU-43", "TABLE-1"), told)
         left = tuple(card for card in state.redeemed if card not in move.cards)
         if left:
-            faults.add(
-                ("SU-38", "SU-28", "SU-R8"),
-                plural(
-                    "Every redeemed card is placed: {cards} is missing.",
-                    "Every redeemed card is placed: {cards} are missing.",
-                    len(left),
-                    cards=all_cards(left),
-                ),
+            told = plural(
+                "Every redeemed card is placed: {cards} is missing.",
+                "Every redeemed card is placed: {cards} are missing.",
+                len(left),
+                cards=all_cards(left),
             )
+            faults.add(("SU-38", "SU-28", "SU-R8"), told)
     if not move.cards:
         faults.add("TABLE-4", message("The move does not say which cards are placed."))
     faults.refuse()

@@ -17,10 +17,8 @@ from companion.games.sensu.state import Changes, SensuState, replace, set_seat
 def check_draw_open(state: SensuState, move: DrawFanCard) -> None:
     faults = Faults()
     if move.from_ not in (None, DECK):
-        faults.add(
-            ("SU-70", "SU-69", "SU-78", "TABLE-4"),
-            message("In the solo game every card is drawn from the deck and laid face up, with a name and a place."),
-        )
+        told = message("In the solo game every card is drawn from the deck and laid face up, with a name and a place.")
+        faults.add(("SU-70", "SU-69", "SU-78", "TABLE-4"), told)
     if move.card is None:
         faults.add(("SU-70", "TABLE-4"), message("The move does not say which card was drawn."))
     elif report_unknown_cards(state, (move.card,), faults) and not BIT[move.card] & state.unseen[0]:
@@ -28,10 +26,8 @@ def check_draw_open(state: SensuState, move: DrawFanCard) -> None:
     if move.to is None:
         faults.add(("SU-70", "SU-67", "TABLE-4"), message("The move does not say where the drawn card is laid."))
     elif move.to not in PLACES:
-        faults.add(
-            ("SU-70", "SU-67", "TABLE-4"),
-            message("A drawn card goes to the discards or to one of four columns, not to {name}.", name=move.to),
-        )
+        told = message("A drawn card goes to the discards or to one of four columns, not to {name}.", name=move.to)
+        faults.add(("SU-70", "SU-67", "TABLE-4"), told)
     faults.refuse()
 
 

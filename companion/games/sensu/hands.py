@@ -49,23 +49,19 @@ def report_not_in_hand(state: SensuState, seat: FanSeat, cards: tuple[str, ...],
 
 def _report_no_room(seat: FanSeat, card: str, shuffle: int, faults: Faults, *rules: str) -> None:
     if not seat.unknown[shuffle] and shuffle:
-        faults.add(
-            (*rules, "TABLE-1"),
-            message(
-                "{card} was shuffled back into the deck, and {player} has not drawn it since.",
-                card=CARD[card],
-                player=Thing("player", seat.player),
-            ),
+        told = message(
+            "{card} was shuffled back into the deck, and {player} has not drawn it since.",
+            card=CARD[card],
+            player=Thing("player", seat.player),
         )
+        faults.add((*rules, "TABLE-1"), told)
     else:
-        faults.add(
-            (*rules, "TABLE-1", "TABLE-2"),
-            message(
-                "{player} cannot hold {card}: the hand has too few cards that nobody has seen.",
-                card=CARD[card],
-                player=Thing("player", seat.player),
-            ),
+        told = message(
+            "{player} cannot hold {card}: the hand has too few cards that nobody has seen.",
+            card=CARD[card],
+            player=Thing("player", seat.player),
         )
+        faults.add((*rules, "TABLE-1", "TABLE-2"), told)
 
 
 def report_elsewhere(state: SensuState, name: str, faults: Faults, *rules: str) -> None:
@@ -74,29 +70,21 @@ def report_elsewhere(state: SensuState, name: str, faults: Faults, *rules: str) 
     for seat in state.seats:
         player = Thing("player", seat.player)
         if any(name in fan.cards for fan in seat.fans):
-            faults.add(
-                (*rules, "TABLE-1", "SU-43"),
-                message("{card} cannot be there: it is in a fan of {player}.", card=card, player=player),
-            )
+            told = message("{card} cannot be there: it is in a fan of {player}.", card=card, player=player)
+            faults.add((*rules, "TABLE-1", "SU-43"), told)
         elif name in seat.discards:
-            faults.add(
-                (*rules, "TABLE-1"),
-                message("{card} cannot be there: it is in the discard pile of {player}.", card=card, player=player),
-            )
+            told = message("{card} cannot be there: it is in the discard pile of {player}.", card=card, player=player)
+            faults.add((*rules, "TABLE-1"), told)
         elif BIT[name] & seat.known:
-            faults.add(
-                (*rules, "TABLE-1"),
-                message("{card} cannot be there: {player} took it into the hand.", card=card, player=player),
-            )
+            told = message("{card} cannot be there: {player} took it into the hand.", card=card, player=player)
+            faults.add((*rules, "TABLE-1"), told)
     if name in state.redeemed:
-        faults.add(
-            (*rules, "TABLE-1"),
-            message(
-                "{card} cannot be there: it was redeemed and lies in front of {player}.",
-                card=card,
-                player=Thing("player", state.player),
-            ),
+        told = message(
+            "{card} cannot be there: it was redeemed and lies in front of {player}.",
+            card=card,
+            player=Thing("player", state.player),
         )
+        faults.add((*rules, "TABLE-1"), told)
 
 
 def report_unknown_cards(state: SensuState, cards: tuple[str, ...], faults: Faults) -> bool:
@@ -121,31 +109,22 @@ def _report_unknown_card(state: SensuState, card: str, faults: Faults) -> None:
     elif CARDS[card].wild and CARDS[card].winds != terms.wild_winds:
         too_windy = len(terms.players) <= 3 and CARDS[card].winds == 2
         rule = ("SU-66",) if terms.solo else ("SU-10",) if too_windy else ()
-        faults.add(
-            ("SU-3", *rule, "TABLE-4", "TABLE-1"),
-            plural(
-                "There is no card called {card}: the wilds of this match have {count} wind.",
-                "There is no card called {card}: the wilds of this match have {count} winds.",
-                terms.wild_winds,
-                card=CARD[card],
-            ),
+        told = plural(
+            "There is no card called {card}: the wilds of this match have {count} wind.",
+            "There is no card called {card}: the wilds of this match have {count} winds.",
+            terms.wild_winds,
+            card=CARD[card],
         )
+        faults.add(("SU-3", *rule, "TABLE-4", "TABLE-1"), told)
     elif terms.solo:
-        faults.add(
-            ("SU-66", "TABLE-1"),
-            message(
-                "{card} is not in this match: the solo deck is the 27 cards with one wind.",
-                card=CARD[card],
-            ),
-        )
+        told = message("{card} is not in this match: the solo deck is the 27 cards with one wind.", card=CARD[card])
+        faults.add(("SU-66", "TABLE-1"), told)
     else:
-        faults.add(
-            ("SU-10", "TABLE-1"),
-            message(
-                "{card} is not in this match: two or three players leave out every card with two winds.",
-                card=CARD[card],
-            ),
+        told = message(
+            "{card} is not in this match: two or three players leave out every card with two winds.",
+            card=CARD[card],
         )
+        faults.add(("SU-10", "TABLE-1"), told)
 
 
 def out_of_hand(state: SensuState, cards: tuple[str, ...]) -> tuple[FanSeat, tuple[CardSet, ...]]:

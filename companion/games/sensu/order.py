@@ -64,14 +64,12 @@ def out_of_turn(state: SensuState, sealed: Sealed, player: str, move: SensuMoves
     if phase == "over":
         faults.add(("SU-74", "SU-R22") if solo else "SU-50", message("The match is over."))
     elif player != state.player:
-        faults.add(
-            ("SU-16", "SU-15", "SU-20", "SU-47", *(("SU-48",) if move.kind == "draw" else ())),
-            message(
-                "It is the turn of {turn}, not of {player}.",
-                turn=Thing("player", state.player),
-                player=Thing("player", player),
-            ),
+        told = message(
+            "It is the turn of {turn}, not of {player}.",
+            turn=Thing("player", state.player),
+            player=Thing("player", player),
         )
+        faults.add(("SU-16", "SU-15", "SU-20", "SU-47", *(("SU-48",) if move.kind == "draw" else ())), told)
     else:
         _report_awaited(phase, player, faults)
     _report_unasked(state, player, move.kind, faults)
@@ -82,19 +80,15 @@ def _report_awaited(phase: str, name: str, faults: Faults) -> None:
     """Something else comes first."""
     player = Thing("player", name)
     if phase in POWER_RULES:
-        faults.add(
-            (POWER_RULES[phase], "SU-54", "SU-53", "SU-R14"),
-            message("A power acts at once: {player} has to carry it out first.", player=player),
-        )
+        told = message("A power acts at once: {player} has to carry it out first.", player=player)
+        faults.add((POWER_RULES[phase], "SU-54", "SU-53", "SU-R14"), told)
     elif phase == "chosen":
         faults.add(("SU-63", "SU-64"), message("{player} has to draw a new chosen fan first.", player=player))
     elif phase == "discard":
         faults.add(("SU-19", "SU-16"), message("{player} has to discard a card first.", player=player))
     elif phase == "place":
-        faults.add(
-            ("SU-38", "SU-16", "SU-48", "SU-28"),
-            message("{player} has to place the redeemed cards first.", player=player),
-        )
+        told = message("{player} has to place the redeemed cards first.", player=player)
+        faults.add(("SU-38", "SU-16", "SU-48", "SU-28"), told)
 
 
 def _report_unasked(state: SensuState, name: str, kind: str, faults: Faults) -> None:

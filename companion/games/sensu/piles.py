@@ -80,15 +80,11 @@ def report_bad_source(state: SensuState, source: str, faults: Faults, *rules: st
     terms = state.terms
     if source == DECK:
         if not state.deck:
-            faults.add(
-                (*rules, "SU-17", "SU-49"),
-                message("The deck is empty, and there are no discards to make a new one."),
-            )
+            told = message("The deck is empty, and there are no discards to make a new one.")
+            faults.add((*rules, "SU-17", "SU-49"), told)
     elif source not in terms.seat:
-        faults.add(
-            (*rules, "TABLE-4"),
-            message("There is no player called {name} whose pile could be drawn from.", name=source),
-        )
+        told = message("There is no player called {name} whose pile could be drawn from.", name=source)
+        faults.add((*rules, "TABLE-4"), told)
     elif not state.seats[terms.seat[source]].discards:
         faults.add((*rules, "SU-18"), message("The discard pile of {owner} is empty.", owner=Thing("player", source)))
 

@@ -41,19 +41,15 @@ def _report_bad_choice(state: SensuState, source: str, card: str, faults: Faults
         return
     pile, owner = state.seats[state.terms.seat[source]].discards, Thing("player", source)
     if card not in pile:
-        faults.add(
-            ("SU-55", "TABLE-1", "TABLE-4"),
-            message("{card} is not in the discard pile of {owner}.", card=Thing("card", card), owner=owner),
-        )
+        told = message("{card} is not in the discard pile of {owner}.", card=Thing("card", card), owner=owner)
+        faults.add(("SU-55", "TABLE-1", "TABLE-4"), told)
     elif card != pile[-1] and not state.terms.wisdom_takes_any:
-        faults.add(
-            ("SU-55", "SU-R15"),
-            message(
-                "In this match Wisdom takes the top of a pile: {top_card}, not {card}.",
-                top_card=CARD[pile[-1]],
-                card=CARD[card],
-            ),
+        told = message(
+            "In this match Wisdom takes the top of a pile: {top_card}, not {card}.",
+            top_card=CARD[pile[-1]],
+            card=CARD[card],
         )
+        faults.add(("SU-55", "SU-R15"), told)
 
 
 def wisdom(state: SensuState, move: Wisdom, said: list[Ruling]) -> SensuState:
@@ -88,15 +84,13 @@ def check_harmony(state: SensuState, move: Harmony) -> None:
         if stop:
             faults.add((*stop.rules, "SU-56", "SU-R16"), why_not(stop, card, state.player))
         if not _may_start(state, card):
-            faults.add(
-                ("SU-56", "SU-R16"),
-                message(
-                    "{card} cannot be used: in this match Harmony starts no fan, and {player} has no {fan} fan.",
-                    card=CARD[card],
-                    fan=FAN[CARDS[card].type],
-                    player=Thing("player", state.player),
-                ),
+            told = message(
+                "{card} cannot be used: in this match Harmony starts no fan, and {player} has no {fan} fan.",
+                card=CARD[card],
+                fan=FAN[CARDS[card].type],
+                player=Thing("player", state.player),
             )
+            faults.add(("SU-56", "SU-R16"), told)
     faults.refuse()
 
 
@@ -154,21 +148,17 @@ def check_courage(state: SensuState, move: Courage) -> None:
         elif kind not in TYPES:
             faults.add(("SU-57", "SU-2", "TABLE-4"), message("There is no type of fan called {name}.", name=kind))
         elif player == state.player:
-            faults.add(
-                "SU-57",
-                message("Courage takes from opponents, not from {player}.", player=Thing("player", player)),
-            )
+            told = message("Courage takes from opponents, not from {player}.", player=Thing("player", player))
+            faults.add("SU-57", told)
         elif kind not in must.get(player, ()):
             _report_safe(state.seats[state.terms.seat[player]], kind, faults)
     left = [player for player in must if player not in move.fans]
     if left:
-        faults.add(
-            ("SU-57", "SU-54", "SU-R17", *(() if move.fans else ("TABLE-4",))),
-            message(
-                "Courage takes a card from every opponent that has one to lose; not named: {players}.",
-                players=things("player", left),
-            ),
+        told = message(
+            "Courage takes a card from every opponent that has one to lose; not named: {players}.",
+            players=things("player", left),
         )
+        faults.add(("SU-57", "SU-54", "SU-R17", *(() if move.fans else ("TABLE-4",))), told)
     faults.refuse()
 
 
@@ -179,14 +169,12 @@ def _report_safe(seat: FanSeat, kind: str, faults: Faults) -> None:
     elif not lying.cards:
         faults.add("SU-57", message("{player} has no {fan} fan.", fan=fan, player=player))
     else:
-        faults.add(
-            ("SU-58", "SU-R17"),
-            message(
-                "The last card of the {fan} fan of {player} carries a power symbol and cannot be taken.",
-                fan=fan,
-                player=player,
-            ),
+        told = message(
+            "The last card of the {fan} fan of {player} carries a power symbol and cannot be taken.",
+            fan=fan,
+            player=player,
         )
+        faults.add(("SU-58", "SU-R17"), told)
 
 
 def courage(state: SensuState, move: Courage, said: list[Ruling]) -> SensuState:

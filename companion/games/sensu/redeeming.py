@@ -34,16 +34,14 @@ def check_combine(state: SensuState, move: Combine) -> None:
 def _report_hand(state: SensuState, cards: tuple[str, ...], faults: Faults) -> None:
     seat = state.seat
     if len(cards) > seat.hand:
-        faults.add(
-            ("TABLE-2", "SU-21"),
-            plural(
-                "{player} lays {count} card but holds only {hand}.",
-                "{player} lays {count} cards but holds only {hand}.",
-                len(cards),
-                player=Thing("player", seat.player),
-                hand=seat.hand,
-            ),
+        told = plural(
+            "{player} lays {count} card but holds only {hand}.",
+            "{player} lays {count} cards but holds only {hand}.",
+            len(cards),
+            player=Thing("player", seat.player),
+            hand=seat.hand,
         )
+        faults.add(("TABLE-2", "SU-21"), told)
     report_not_in_hand(state, seat, cards, faults, "SU-21")
 
 
@@ -51,16 +49,14 @@ def _report_sum(cards: tuple[str, ...], total: int, faults: Faults) -> None:
     if not cards:
         faults.add("SU-21", message("No card is laid: a combination adds up to 20."))
         return
-    faults.add(
-        "SU-21",
-        plural(
-            "{cards} counts {total}, not 20.",
-            "{cards} add up to {total}, not to 20.",
-            len(cards),
-            cards=all_cards(cards),
-            total=total,
-        ),
+    told = plural(
+        "{cards} counts {total}, not 20.",
+        "{cards} add up to {total}, not to 20.",
+        len(cards),
+        cards=all_cards(cards),
+        total=total,
     )
+    faults.add("SU-21", told)
 
 
 def _report_wild(move: Combine, faults: Faults) -> None:
@@ -68,29 +64,21 @@ def _report_wild(move: Combine, faults: Faults) -> None:
     if not wilds and move.wild is None:
         return
     if len(wilds) > 1:
-        faults.add(
-            "SU-30",
-            message(
-                "A combination takes one wild at most, and {cards} are {number}.",
-                cards=all_cards(wilds),
-                number=len(wilds),
-            ),
+        told = message(
+            "A combination takes one wild at most, and {cards} are {number}.",
+            cards=all_cards(wilds),
+            number=len(wilds),
         )
+        faults.add("SU-30", told)
     if move.wild is None and wilds:
-        faults.add(
-            ("SU-31", "TABLE-4"),
-            message("The move does not say which value {card} takes.", card=CARD[wilds[0]]),
-        )
+        told = message("The move does not say which value {card} takes.", card=CARD[wilds[0]])
+        faults.add(("SU-31", "TABLE-4"), told)
     elif move.wild is not None and not wilds:
-        faults.add(
-            ("SU-31", "TABLE-4"),
-            message("A value for a wild is named, but there is no wild in the combination."),
-        )
+        told = message("A value for a wild is named, but there is no wild in the combination.")
+        faults.add(("SU-31", "TABLE-4"), told)
     elif move.wild is not None and not any(move.wild in CARDS[card].values for card in wilds):
-        faults.add(
-            "SU-31",
-            message("{card} cannot count as {value}.", card=CARD[wilds[0]], value=move.wild),
-        )
+        told = message("{card} cannot count as {value}.", card=CARD[wilds[0]], value=move.wild)
+        faults.add("SU-31", told)
 
 
 def _report_redeem(move: Combine, found: Worth, faults: Faults) -> None:
@@ -99,51 +87,38 @@ def _report_redeem(move: Combine, found: Worth, faults: Faults) -> None:
         return
     strangers = tuple(card for card in redeem if card not in cards)
     if strangers:
-        faults.add(
-            ("SU-22", "SU-26", "TABLE-1", "TABLE-4"),
-            message(
-                "{card} is not in the combination and cannot be redeemed.",
-                card=Thing("card", strangers[0]),
-            ),
-        )
+        told = message("{card} is not in the combination and cannot be redeemed.", card=Thing("card", strangers[0]))
+        faults.add(("SU-22", "SU-26", "TABLE-1", "TABLE-4"), told)
     if len(set(redeem)) < len(redeem):
         faults.add("TABLE-1", message("A card is redeemed twice."))
     due = 1 + found.bonuses
     if len(redeem) != due:
-        faults.add(
-            _earned(move, found) if len(redeem) < due else _unearned(move, found),
-            plural(
-                "This combination redeems {count} card, not {given}.",
-                "This combination redeems {count} cards, not {given}.",
-                due,
-                given=len(redeem),
-            ),
+        told = plural(
+            "This combination redeems {count} card, not {given}.",
+            "This combination redeems {count} cards, not {given}.",
+            due,
+            given=len(redeem),
         )
+        faults.add(_earned(move, found) if len(redeem) < due else _unearned(move, found), told)
     if redeem and not strangers and redeem[0] not in found.highest:
-        faults.add(
-            ("SU-22", "SU-27"),
-            message(
-                "{card} does not have the most sticks; the choice is: {cards}.",
-                card=CARD[redeem[0]],
-                cards=all_cards(found.highest),
-            ),
+        told = message(
+            "{card} does not have the most sticks; the choice is: {cards}.",
+            card=CARD[redeem[0]],
+            cards=all_cards(found.highest),
         )
+        faults.add(("SU-22", "SU-27"), told)
     elif redeem and not strangers and len(redeem) == due and not found.allows(redeem):
-        faults.add(
-            ("SU-26", "SU-27", "SU-R5"),
-            plural(
-                "The bonus card is the one with the fewest sticks, and {cards} is not.",
-                "Bonus cards are those with the fewest sticks, and {cards} are not.",
-                len(redeem) - 1,
-                cards=all_cards(redeem[1:]),
-            ),
+        told = plural(
+            "The bonus card is the one with the fewest sticks, and {cards} is not.",
+            "Bonus cards are those with the fewest sticks, and {cards} are not.",
+            len(redeem) - 1,
+            cards=all_cards(redeem[1:]),
         )
+        faults.add(("SU-26", "SU-27", "SU-R5"), told)
     rest = {card for card in cards if card not in redeem}
     if move.discard is not None and (len(move.discard) != len(rest) or set(move.discard) != rest):
-        faults.add(
-            ("SU-29", "TABLE-1"),
-            message("The cards to discard are those of the combination that are not redeemed, each once."),
-        )
+        told = message("The cards to discard are those of the combination that are not redeemed, each once.")
+        faults.add(("SU-29", "TABLE-1"), told)
 
 
 def _earned(move: Combine, found: Worth) -> tuple[str, ...]:

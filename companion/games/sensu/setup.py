@@ -32,11 +32,8 @@ def setup(players: Sequence[str], raw: Mapping[str, Any]) -> SensuState:
 
 def _report_players(players: Sequence[str], options: SensuOptions, faults: Faults) -> None:
     if DECK in players:
-        faults.add(
-            "TABLE-4",
-            message("Nobody can be called deck: a card is drawn from the deck or from a player's pile."),
-            "players",
-        )
+        told = message("Nobody can be called deck: a card is drawn from the deck or from a player's pile.")
+        faults.add("TABLE-4", told, "players")
     if options.first is not None and options.first not in players:
         told = message("{name} cannot start: no player has that name.", name=options.first)
         faults.add(("SU-15", "TABLE-4"), told, "first")
@@ -47,21 +44,15 @@ def _report_cards(options: SensuOptions, faults: Faults) -> None:
         told = message("Sticks are nine numbers from 1 to 4, for the values 1 to 9.")
         faults.add(("SU-4", "TABLE-4"), told, "sticks")
     if options.wild_winds not in (0, 2):
-        faults.add(
-            ("SU-66", "TABLE-4"),
-            message(
-                "A wild has no wind or two, not {number}: only numbered cards, those of the solo game, have one wind.",
-                number=options.wild_winds,
-            ),
-            "wild_winds",
+        told = message(
+            "A wild has no wind or two, not {number}: only numbered cards, those of the solo game, have one wind.",
+            number=options.wild_winds,
         )
+        faults.add(("SU-66", "TABLE-4"), told, "wild_winds")
     for card in options.symbols or ():
         if card not in CARDS or (CARDS[card].wild and CARDS[card].winds != options.wild_winds):
-            faults.add(
-                ("SU-52", "TABLE-4"),
-                message("There is no card called {name} to carry a power symbol.", name=card),
-                "symbols",
-            )
+            told = message("There is no card called {name} to carry a power symbol.", name=card)
+            faults.add(("SU-52", "TABLE-4"), told, "symbols")
 
 
 def _report_variants(players: Sequence[str], options: SensuOptions, faults: Faults) -> None:
@@ -70,35 +61,23 @@ def _report_variants(players: Sequence[str], options: SensuOptions, faults: Faul
             told = message("There is no variant called {name}.", name=variant)
             faults.add(("SU-51", "TABLE-4"), told, "variants")
     if len(players) == 1 and options.variants:
-        faults.add(
-            ("SU-R24", "SU-51", "SU-73", "SU-78", "TABLE-4"),
-            message("The solo game is played without the variants."),
-            "variants",
-        )
+        told = message("The solo game is played without the variants.")
+        faults.add(("SU-R24", "SU-51", "SU-73", "SU-78", "TABLE-4"), told, "variants")
     chosen = options.chosen
     if chosen and "chosen_fan" not in options.variants:
         told = message("Chosen fans are named, but the variant is not in use.")
         faults.add(("SU-59", "SU-51", "TABLE-4"), told, "chosen")
     for player, kind in chosen.items():
         if player not in players:
-            faults.add(
-                ("SU-59", "TABLE-4"),
-                message("There is no player called {name} to have a chosen fan.", name=player),
-                "chosen",
-            )
+            told = message("There is no player called {name} to have a chosen fan.", name=player)
+            faults.add(("SU-59", "TABLE-4"), told, "chosen")
         if kind not in TYPES:
             told = message("There is no type of fan called {name}.", name=kind)
             faults.add(("SU-59", "SU-2", "TABLE-4"), told, "chosen")
     without = [player for player in players if player not in chosen]
     if "chosen_fan" in options.variants and without:
-        faults.add(
-            ("SU-59", "SU-60", "TABLE-4"),
-            message(
-                "Every player needs a chosen fan; without one: {players}.",
-                players=things("player", without),
-            ),
-            "chosen",
-        )
+        told = message("Every player needs a chosen fan; without one: {players}.", players=things("player", without))
+        faults.add(("SU-59", "SU-60", "TABLE-4"), told, "chosen")
 
 
 def _state(players: tuple[str, ...], options: SensuOptions) -> SensuState:

@@ -87,10 +87,8 @@ class Actions(CardRows):
             word = words.pop(0)
             name = {"bleeding": "bleed"}.get(word, word.removesuffix("s"))
             if name not in allowed or name in found:
-                raise self.bad(
-                    message("{word!r} is not understood here: {allowed}, each once.", word=word, allowed=allowed),
-                    row.number,
-                )
+                told = message("{word!r} is not understood here: {allowed}, each once.", word=word, allowed=allowed)
+                raise self.bad(told, row.number)
             found[name] = before or self._count(row, words)
         if not found and not or_hexes:
             examples = tuple(f"{name} 1" for name in allowed)
@@ -101,9 +99,8 @@ class Actions(CardRows):
         harm = self._harm(row, words, HARMS, or_hexes=True)
         hexes = self._hexes(row, words, harm.wound)
         if harm == a.Harm() and not any(wounds for _, wounds in hexes):
-            raise self.bad(
-                message("an attack says what it does: `attack wound 1`, or numbers in the picture."), row.number
-            )
+            told = message("an attack says what it does: `attack wound 1`, or numbers in the picture.")
+            raise self.bad(told, row.number)
         return self._whole(row, words, a.AttackLine(hexes, harm))
 
     def _ways(self, row: ScriptRow, words: list[str]) -> tuple[int, ...]:
@@ -115,9 +112,8 @@ class Actions(CardRows):
             elif word.upper() in WAYS:
                 ways.add(WAYS.index(word.upper()))
             elif word != "or":
-                raise self.bad(
-                    message("{word!r} is not a direction: {ways}, front, back, any.", word=word, ways=WAYS), row.number
-                )
+                told = message("{word!r} is not a direction: {ways}, front, back, any.", word=word, ways=WAYS)
+                raise self.bad(told, row.number)
         for offset, _ in self._picture(row, 0):
             if offset not in STEPS:
                 raise self.bad(message("a picture of a move marks only hexes next to the samurai."), row.number)
@@ -132,9 +128,8 @@ class Actions(CardRows):
         sixths = self._count(row, words)
         side = {"left": -1, "right": 1}.get(words[0], 0) if words else 0
         if sixths > 5 or (sixths > 3 and not side):
-            raise self.bad(
-                message("a rotation is at most three sixths of a turn, or five with `left` or `right`."), row.number
-            )
+            told = message("a rotation is at most three sixths of a turn, or five with `left` or `right`.")
+            raise self.bad(told, row.number)
         return self._whole(row, words[1 if side else 0 :], a.RotateLine(sixths, side, may))
 
     # --- hexes ------------------------------------------------------------------------------------------------------
@@ -160,9 +155,8 @@ class Actions(CardRows):
             words.pop()
         found.update(self._picture(row, wounds))
         if not found:
-            raise self.bad(
-                message("no hex is marked: draw `^` with `x` around it below, or write `at F`."), row.number, "SJ-20"
-            )
+            told = message("no hex is marked: draw `^` with `x` around it below, or write `at F`.")
+            raise self.bad(told, row.number, "SJ-20")
         return tuple(sorted(found.items()))
 
     def _picture(self, row: ScriptRow, wounds: int) -> list[tuple[Hex, int]]:
@@ -175,11 +169,8 @@ class Actions(CardRows):
             return []
         own = [(number, at) for number, at, sign in signs if sign == "^"]
         if len(own) != 1:
-            raise self.bad(
-                message("a picture has one `^`, the samurai looking up; this has {number}.", number=len(own)),
-                row.number,
-                "SJ-20",
-            )
+            told = message("a picture has one `^`, the samurai looking up; this has {number}.", number=len(own))
+            raise self.bad(told, row.number, "SJ-20")
         (middle, centre), found = own[0], []
         if all(at == centre for _, at, _ in signs):
             # A picture of a single column has no half hexes between its rows: every row is a hex.
@@ -188,14 +179,11 @@ class Actions(CardRows):
         for number, at, sign in signs:
             across, up = at - centre, middle - number
             if across % 2 or (across // 2 + up) % 2:
-                raise self.bad(
-                    message(
-                        "{sign!r} stands between two hexes: the next column is two signs away and one row up or down.",
-                        sign=sign,
-                    ),
-                    number,
-                    "SJ-20",
+                told = message(
+                    "{sign!r} stands between two hexes: the next column is two signs away and one row up or down.",
+                    sign=sign,
                 )
+                raise self.bad(told, number, "SJ-20")
             if sign not in ".^":
                 found.append(((across // 2, up), wounds if sign in "xX" else int(sign)))
         return found

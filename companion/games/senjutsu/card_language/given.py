@@ -75,12 +75,8 @@ def _script(card: Mapping[str, Any]) -> Rows:
     body: Rows = _body(card.get("lines", ()))
     for at, segment in enumerate(card.get("segments", ())):
         if not isinstance(segment, Mapping):
-            raise BadCard(
-                1,
-                message("a segment is an object with its lines, not {segment}.", segment=repr(segment)),
-                "TABLE-4",
-                str(card["name"]),
-            )
+            told = message("a segment is an object with its lines, not {segment}.", segment=repr(segment))
+            raise BadCard(1, told, "TABLE-4", str(card["name"]))
         if at:
             body.append((f"--- {_speed(segment.get('speed', ''))}", 0))
         elif "speed" in segment:

@@ -42,9 +42,8 @@ def read_cards(text: str) -> dict[str, a.Ability]:
         if _key(row) == "card":
             found.append([])
         elif not found:
-            raise BadCard(
-                row.number, message("a card begins with `card` and its name, not with {text!r}.", text=row.text)
-            )
+            told = message("a card begins with `card` and its name, not with {text!r}.", text=row.text)
+            raise BadCard(row.number, told)
         found[-1].append(row)
     for rows in found:
         card = _Reader(rows).card()
@@ -95,9 +94,8 @@ class _Reader(Actions):
             raise self.bad(message("a card that is not an instant needs a speed."), first, "SJ-24")
         origin, _, note = self.heads.get("origin", (0, "house"))[1].partition(":")
         if origin.strip() not in ("booklet", "inferred", "house"):
-            raise self.bad(
-                message("the origin is booklet, inferred or house, then a colon and a note."), self.heads["origin"][0]
-            )
+            told = message("the origin is booklet, inferred or house, then a colon and a note.")
+            raise self.bad(told, self.heads["origin"][0])
         season = self.heads.get("season", (0, "1"))
         if not season[1].isdecimal() or len(season[1]) > 6:
             raise self.bad(message("the season is a number."), season[0], "SJ-23")
@@ -136,32 +134,26 @@ class _Reader(Actions):
         if not value:
             raise self.bad(message("the {key} is missing: {allowed}.", key=key, allowed=allowed), number, rule)
         if value not in allowed:
-            raise self.bad(
-                message("{value!r} is not a known {key}: {allowed}.", value=value, key=key, allowed=allowed),
-                number,
-                rule,
-            )
+            told = message("{value!r} is not a known {key}: {allowed}.", value=value, key=key, allowed=allowed)
+            raise self.bad(told, number, rule)
         return value
 
     def _speed(self, number: int, text: str) -> tuple[int, ...]:
         ends = re.split(r"\s*(?:-|–|to)\s*", text)
         if len(ends) > 2 or not all(end.isdecimal() for end in ends):
-            raise self.bad(
-                message("a speed is a number or two (`7`, `6-2`), not {text!r}.", text=text), number, "SJ-14"
-            )
+            told = message("a speed is a number or two (`7`, `6-2`), not {text!r}.", text=text)
+            raise self.bad(told, number, "SJ-14")
         if any(len(end) > 6 or int(end) > a.FASTEST for end in ends):
-            raise self.bad(
-                message("a speed is at most {most}, not {text}.", most=a.FASTEST, text=text[:20]), number, "SJ-25"
-            )
+            told = message("a speed is at most {most}, not {text}.", most=a.FASTEST, text=text[:20])
+            raise self.bad(told, number, "SJ-25")
         values = sorted({int(end) for end in ends}, reverse=True)
         return tuple(values)
 
     def _kamae(self, word: str, number: int) -> str:
         name = KAMAE_WORDS.get(word.strip().lower())
         if name is None or name == "gateway":
-            raise self.bad(
-                message("{word!r} is not a kamae: {known}.", word=word.strip(), known=a.KAMAE[1:]), number, "SJ-22"
-            )
+            told = message("{word!r} is not a kamae: {known}.", word=word.strip(), known=a.KAMAE[1:])
+            raise self.bad(told, number, "SJ-22")
         return name
 
     def _segments(self, speed: tuple[int, ...]) -> tuple[a.Segment, ...]:
@@ -186,9 +178,8 @@ class _Reader(Actions):
         level = row.indent if (row := self.peek()) else 0
         while (row := self.peek()) and row.indent > indent and not row.text.startswith("--"):
             if row.indent > level:
-                raise self.bad(
-                    message("this row stands further right than the one above, which cannot hold any lines.")
-                )
+                told = message("this row stands further right than the one above, which cannot hold any lines.")
+                raise self.bad(told)
             opener = _OPENER.match(row.text)
             if opener and opener[1].lower() == "on block":
                 if not lines or not isinstance(lines[-1], a.BlockLine):
@@ -212,9 +203,8 @@ class _Reader(Actions):
         self.at += 1
         lines = self._block(row.indent)
         if not lines:
-            raise self.bad(
-                message("nothing stands under `{opener}`; its lines stand further right.", opener=opener), row.number
-            )
+            told = message("nothing stands under `{opener}`; its lines stand further right.", opener=opener)
+            raise self.bad(told, row.number)
         return lines
 
     def _line(self, row: ScriptRow) -> a.AnyLine:
