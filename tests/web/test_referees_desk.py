@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from companion.core.events import Seen
 from companion.core.layout import SeenCard, Sight
 from companion.games import game
+from tests.web.axe import findings
 from tests.web.chromium import log_in
 from tests.web.evening import PINS, SETTINGS, Evening
 from web.app import create_app
@@ -195,3 +196,21 @@ def test_the_desk_needs_no_scrolling_on_a_tablet(browser, name, players, languag
             expect(page.locator(".due.call")).to_have_count(1)
             assert page.evaluate(SCROLLS) == []
             page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_desk(open_page, evening, scheme):
+    page = open_page("referee?lang=it", color_scheme=scheme)
+    log_in(page, SETTINGS.referee_pin)
+    moved(evening)
+    evening.tap("referee", "award", player="Ben", points=1, why="fair")
+    evening.tap("referee", "undo", moves=1, why="unfair")
+    evening.tap("referee", "rule", say="Carefully.")
+    evening.tap("Ben", "call")
+    unsure = SeenCard(None, True, guesses=("move", "leap"))
+    evening.service.submit(Seen(Sight({"Aki.action1": (unsure,)}), evening.at))
+    expect(page.locator(".question")).to_have_count(1)
+    expect(page.locator("#rulings .undone")).to_have_count(1)
+    for opens in ("Chiudi la partita", "Cambia nome", "+1 min"):
+        page.get_by_role("button", name=opens).click()
+        assert findings(page) == []
