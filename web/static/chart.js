@@ -96,4 +96,4 @@ export class Chart {
 }
 
 /** @param {number} count */
-const moves = (count) => (count === 1 ? t("1 move") : t("{count} moves", { count }));
+const moves = (count) => (count === 1 ? t("1 move") : t("{moves} moves", { moves: count }));
