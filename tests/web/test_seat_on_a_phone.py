@@ -184,6 +184,54 @@ class TestOops:
         assert evening.lines[-1]["undo"] == 1
 
 
+# --- alone ------------------------------------------------------------------------------------------------------------
+
+
+class TestAlone:
+    @pytest.fixture
+    def evening(self) -> Evening:
+        return Evening(("Aki",), game=game("sensu"), sticks=[4, 3, 3, 2, 2, 2, 1, 1, 1])
+
+    def test_cards_are_drawn_and_a_combination_is_laid_with_its_discards_in_any_order(self, open_page, evening):
+        page = open_page("seat/Aki", "small phone")
+        log_in(page, PINS["Aki"])
+        for column, card in enumerate(("gun_sen-7-1", "hi_ogi-8-1", "mai_ougi-5-1"), 1):
+            tap_cards(page, (card,))
+            page.get_by_role("button", name=f"{FAN_CARDS[card]} → Column {column}").click()
+            expect(page.locator(".sensu .columns .face")).to_have_count(column)
+            evening.wait(6.0)
+        for card in ("gun_sen-7-1", "hi_ogi-8-1", "mai_ougi-5-1"):
+            page.get_by_role("button", name=FAN_CARDS[card], exact=True).click()
+        page.get_by_role("button", name="Put Gun-sen 7~ on top").click()
+        page.get_by_role("button", name="Lay 20, redeem Mai-ougi 5~").click()
+
+        expect(page.locator("#ask")).to_contain_text("Lay the redeemed cards into your fans")
+        assert evening.lines[-1]["discard"] == ("hi_ogi-8-1", "gun_sen-7-1")
+
+
+# --- whose turn it is -------------------------------------------------------------------------------------------------
+
+
+class TestNudge:
+    @pytest.fixture
+    def evening(self) -> Evening:
+        return Parlour(seed=1)
+
+    def test_the_phone_shakes_once_when_it_is_ones_turn(self, open_page, evening):
+        page = open_page("seat/Ben", "phone")
+        log_in(page, PINS["Ben"])
+        page.evaluate("() => { window.shaken = 0; navigator.vibrate = () => { window.shaken += 1; }; }")
+        page.locator("#menu-button").click()
+        expect(page.locator("#ask")).to_have_text("Wait for the others.")
+        evening.move("Aki", "draw", **{"from": "deck"})
+        evening.move("Aki", "discard", card="gun_sen-1-0")
+        expect(page.locator("#ask")).to_contain_text("Your turn")
+        assert page.evaluate("window.shaken") == 1
+        evening.move("Ben", "draw", **{"from": "deck"})
+        expect(page.locator("#ask")).to_contain_text("Discard one card")
+        assert page.evaluate("window.shaken") == 1
+
+
 # --- what is offered, and where ---------------------------------------------------------------------------------------
 
 
@@ -298,11 +346,12 @@ class TestWithoutEyes:
         expect(ask).to_have_text("Your turn: Choose the weapons of this match.")
         press(page, "Katana · 4")
         expect(page.locator(".picker [aria-live]")).to_have_text("4 of 8 spaces filled")
+        evening.move("Ben", "arm", weapons=["bo_staff"])
+        expect(page.locator("#aloud[aria-live]")).to_contain_text("Ben has chosen the weapons")
         assert page.evaluate("document.activeElement.dataset.key") == "katana"  # the focus stays with the card
         press(page, "Take these weapons")
         expect(ask).to_contain_text("Lay the cards face down")
         assert page.evaluate("document.activeElement !== document.body")
-        evening.move("Ben", "arm", weapons=["bo_staff"])
         press(page, "My cards lie face down")
         expect(ask).to_have_text("Wait for the others.")
         for move in evening.service.options("Ben"):

@@ -109,10 +109,12 @@ class Seat {
    * @returns {Promise<Offer<AnyMove>>}
    */
   async offered(page, blind) {
-    if (!blind || !page.awaits.length) return { moves: page.choices, parts: {} };
+    if (!page.awaits.length || (!blind && !page.choices.length)) return { moves: [], parts: {} };
     const early = (/** @type {string} */ kind) => first.reveals.includes(kind) && page.stage !== "reveal";
     const { moves, parts } = await open(player);
-    return { moves: moves.filter((move) => !early(move.move)), parts };
+    if (blind) return { moves: moves.filter((move) => !early(move.move)), parts };
+    for (const kind of Object.keys(parts)) if (!page.choices.some((move) => move.move === kind)) delete parts[kind];
+    return { moves: page.choices.filter((move) => !(move.move in parts)), parts };
   }
 
   /** @param {AnyPage} page */
