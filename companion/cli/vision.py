@@ -67,7 +67,7 @@ def enrol(
     path = gallery_path(data, deck)
     before = Gallery.load(path) if add else None
     with _bar() as progress:
-        gallery, warnings = enrol_folder(deck, folder, progress, before)
+        gallery, warnings = enrol_folder(deck, folder, progress, before, _card_width(data))
     kept = None if add else _set_aside(path)
     gallery.save(path)
     for warning in [*warnings, *_strangers(deck, gallery.cards)]:
@@ -86,6 +86,18 @@ def enrol(
         _tell(message("What was enrolled before is kept in {file}.", file=str(kept)))
     if not backs:
         _tell(message("No back is enrolled yet: a picture named back.jpg, with --add, teaches what lies face down."))
+
+
+def _card_width(data: Path) -> float:
+    """How many pixels wide the camera shows a card 60 mm wide: as measured, or as usual."""
+    from vision.calibration.calibrate import Calibration
+    from vision.enrolment.look_alikes import USUAL
+
+    try:
+        found = Calibration.load(data / "calibration.json")
+    except ShinpanError:
+        return USUAL
+    return 60 * found.projection.scale(found.width / 2, found.height / 2)
 
 
 def _tell(said: Message, *, err: bool = False) -> None:

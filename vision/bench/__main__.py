@@ -11,7 +11,7 @@ from typing import Protocol
 
 import cv2
 
-from vision.bench import cuts, free, set_photos, speed
+from vision.bench import cuts, free, pinochle, reliability, set_photos, speed
 
 
 class Section(Protocol):
@@ -23,7 +23,14 @@ class Section(Protocol):
         """Its table, line by line; on one picture or card of `every`."""
 
 
-SECTIONS: Mapping[str, Section] = {"photos": set_photos, "cuts": cuts, "free": free, "speed": speed}
+SECTIONS: Mapping[str, Section] = {
+    "photos": set_photos,
+    "pinochle": pinochle,
+    "cuts": cuts,
+    "reliability": reliability,
+    "free": free,
+    "speed": speed,
+}
 
 
 def main(sections: Mapping[str, Section] = SECTIONS) -> None:

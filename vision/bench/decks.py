@@ -17,6 +17,7 @@ from vision.simulation.paint import colour, paint
 
 SUITS = {"s": "#111111", "h": "#c8102e", "c": "#111111", "d": "#c8102e"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+_FANS = {"b": ("#27548a", "#b9d3ea"), "p": ("#b0366f", "#f0c6d9"), "g": ("#2f7a4f", "#c5e4cf")}
 _DRESS = ("#d9a520", "#7b3f98", "#2a6fb0", "#e8e2d0", "#8c1c13", "#2f4b26", "#141414")
 
 
@@ -28,6 +29,17 @@ def playing_cards() -> dict[str, Face]:
 def flower_cards(count: int = 48) -> dict[str, Face]:
     """All picture, 33 x 54 mm: hills, suns, leaves and blossoms. Four cards of a month share their plants."""
     return {f"{1 + k // 4:02d}-{1 + k % 4}": _flower_card(k // 4, k % 4) for k in range(count)}
+
+
+def fan_cards() -> dict[str, Face]:
+    """81 near-identical cards, 59 x 92 mm: nine numbers 6 mm high on three colours of one fan, with no, one or two
+    dots. What tells two of them apart is less than a hundredth of their area."""
+    return {
+        f"{ink}{number}{'abc'[dots]}": _fan_card(ink, number, dots)
+        for ink in _FANS
+        for number in range(1, 10)
+        for dots in range(3)
+    }
 
 
 def striped_back() -> Face:
@@ -133,6 +145,30 @@ def _flower_card(month: int, number: int) -> Face:
     if number == 3:
         shapes.append(rectangle(8, 26, fill="#c1121f", at=(float(own.uniform(-8, 8)), float(own.uniform(-8, 8)))))
     return Face(33, 54, tuple(shapes))
+
+
+def _fan_card(ink: str, number: int, dots: int) -> Face:
+    dark, light = _FANS[ink]
+    shapes: list[Shape] = [rectangle(59, 92, fill="#f7f3e8"), rectangle(53, 86, fill=light)]
+    for k in range(9):
+        start, end = (math.radians(20 + 140 / 9 * (k + edge)) for edge in (0.0, 0.9))
+        shapes.append(
+            Polygon(
+                (
+                    (0, -25),
+                    (34 * math.cos(start), 34 * math.sin(start) - 25),
+                    (34 * math.cos(end), 34 * math.sin(end) - 25),
+                ),
+                fill=dark if k % 2 else "#f1dfb8",
+            )
+        )
+    shapes += [
+        Text((-22.5, 38.0), str(number), 6.0, "#222222"),
+        Text((22.5, -38.0), str(number), 6.0, "#222222", 180.0),
+    ]
+    shapes += [Circle((-22.5, 28.0 - 5 * k), 1.6, fill="#222222") for k in range(dots)]
+    shapes += [Circle((22.5, 5 * k - 28.0), 1.6, fill="#222222") for k in range(dots)]
+    return Face(59, 92, tuple(shapes))
 
 
 class Snap(NamedTuple):

@@ -15,6 +15,8 @@ import numpy as np
 
 from companion.core.message import Message, message, plural
 from vision.detection.card_outlines import find_quads
+from vision.detection.feature_voting import FeatureIndex
+from vision.enrolment.look_alikes import USUAL, resolution_warnings
 from vision.pictures import Array, BadPicture, Image, load, resized, sharpness
 from vision.recognition.gallery import BACK, WIDTH, BadGallery, Gallery, Template
 from vision.recognition.recogniser import Recogniser
@@ -79,9 +81,10 @@ def enrol_folder(
     folder: Path,
     progress: Callable[[int, int], None] = lambda done, of_all: None,
     onto: Gallery | None = None,
+    across: float = USUAL,
 ) -> Enrolled:
     """Enrol every picture in the folder, in addition to the gallery `onto` if there is one; `progress` is called after
-    each."""
+    each. `across`: how many pixels wide the camera shows a card."""
     name = deck_name(deck)
     warnings: list[Message] = []
     files = _pictures(folder, warnings)
@@ -101,7 +104,9 @@ def enrol_folder(
     fresh = Gallery(name, gallery.size, gallery.templates[-len(shots) :], gallery.disc)
     warnings += _quality_warnings(names, cuts, fresh)
     known = [message("the known {card}", card=template.card) for template in gallery.templates[: -len(shots)]]
-    warnings += _twin_warnings(gallery, [*known, *names], len(known))
+    recogniser = Recogniser(gallery)
+    warnings += _twin_warnings(recogniser, [*known, *names], len(known))
+    warnings += resolution_warnings(recogniser, across)
     return Enrolled(_without_repeats(gallery, names, warnings), warnings)
 
 
@@ -157,12 +162,26 @@ def _straightened(shots: list[_Shot], warnings: list[Message]) -> list[Image]:
     found = [shot.place for shot in shots if shot.place is not None]
     if len(found) < 0.6 * len(shots) or not _scattered(found):
         return [shot.whole for shot in shots]
+    deck = _print_of([shot.cut for shot in shots if shot.cut is not None])
+    cuts = []
     for shot in shots:
-        if shot.cut is None:
+        cut = shot.cut
+        if cut is None and (places := deck.places(shot.whole)):
+            cut = _rectify(shot.whole, places[0].corners)
+        if cut is None:
             warnings.append(
                 message("{file}: no card's outline was found; the whole picture is taken.", file=shot.path.name)
             )
-    return [shot.whole if shot.cut is None else shot.cut for shot in shots]
+        cuts.append(shot.whole if cut is None else cut)
+    return cuts
+
+
+def _print_of(cuts: list[Image]) -> FeatureIndex:
+    """What is printed on these cards. A card without an outline, white on a white cloth, is found by the digits, pips
+    and frames that it shares with them."""
+    standing = [cut if cut.shape[0] >= cut.shape[1] else np.rot90(cut).copy() for cut in cuts]
+    height = round(WIDTH * float(np.median([cut.shape[0] / cut.shape[1] for cut in standing])))
+    return FeatureIndex([resized(cut, WIDTH, height) for cut in standing])
 
 
 def _card_outline(image: Image) -> Array | None:
@@ -257,11 +276,10 @@ def _log_aspect(wide: float, high: float) -> float:
     return float(np.log(max(wide, high) / min(wide, high)))
 
 
-def _twin_warnings(gallery: Gallery, names: Sequence[str | Message], known: int) -> list[Message]:
+def _twin_warnings(recogniser: Recogniser, names: Sequence[str | Message], known: int) -> list[Message]:
     """Warnings about cards that look the same: the same file twice, or two cards that no camera can tell apart. The
     first templates are `known`: about those everything was said when they were enrolled."""
-    recogniser = Recogniser(gallery)
-    coarse = recogniser.coarse.all
+    gallery, coarse = recogniser.gallery, recogniser.coarse.all
     words = []
     for a, b in np.argwhere(np.triu(coarse @ coarse.T, 1) > 1 - 2 * ALIKE):
         if b < known or recogniser.template_distance(int(a), int(b)) > ALIKE:

@@ -17,6 +17,10 @@ _WINDOW = 13  # cells across a window: about a fifth of a card, the size of a di
 _SHIFTS = [(down, along) for down in (-1, 0, 1) for along in (-1, 0, 1)]
 _NO_SHIFT = [(0, 0)]
 _BLURS = (0.0, 1.0, 2.0)  # cells: the picture may be less sharp than the template
+FINE_BLURS = (0.0, 1.0, 2.0, 3.5)
+"""The same where cells are finer than most pictures."""
+FINE_WINDOW = 9
+"""Cells across a window there: about the size of a small pip."""
 _CHANNEL_WEIGHTS = np.array([[1, 1 / COLOUR, 1 / COLOUR]], np.float32) ** 2  # here brightness counts as much as colour
 _CALMEST = 20  # per cent of the windows, by which the noise of a picture is estimated
 _CONTRAST = (0.15, 1.6)  # bounds of a window's contrast against the whole card: glare makes a pip pale, not absent
@@ -25,19 +29,19 @@ _FAINT = 0.3  # of the mean energy of all windows: in emptier ones dust and nois
 _TELLING = 0.15  # of the largest difference of two templates: windows that differ less are ignored
 
 
-def blurred_variants(here: Floats, template: Floats) -> list[Floats]:
+def blurred_variants(here: Floats, template: Floats, blurs: Sequence[float] = _BLURS) -> list[Floats]:
     """A template with the contrast of this picture (`here`), less and less sharp. Both as `SamplingGrid.as_image`."""
     template = template * _channel_gains(here, template)
-    return [np.asarray(cv2.GaussianBlur(template, (0, 0), blur), np.float32) if blur else template for blur in _BLURS]
+    return [np.asarray(cv2.GaussianBlur(template, (0, 0), blur), np.float32) if blur else template for blur in blurs]
 
 
-def unexplained_share(here: Floats, variants: Sequence[Floats]) -> float:
+def unexplained_share(here: Floats, variants: Sequence[Floats], window: int = _WINDOW) -> float:
     """The share of the print, 0 to 1, that a template, as sharp as fits best (`blurred_variants`), leaves
     unexplained."""
-    template = min(variants, key=lambda variant: float(_difference(here, variant).sum()))
-    residual = np.min([_difference(here, shifted) for shifted in _shifted(template, _SHIFTS)], axis=0)
+    template = min(variants, key=lambda variant: float(_difference(here, variant, window).sum()))
+    residual = np.min([_difference(here, shifted, window) for shifted in _shifted(template, _SHIFTS)], axis=0)
     nothing = np.zeros_like(here)
-    drawn = np.maximum(_difference(here, nothing), _difference(template, nothing))
+    drawn = np.maximum(_difference(here, nothing, window), _difference(template, nothing, window))
     noise = _noise_floor(residual)
     return float(np.maximum(residual - noise, 0).sum() / max(float((drawn - noise).sum()), 1e-6))
 
@@ -133,8 +137,8 @@ def _product(one: Floats, other: Floats) -> Floats:
     return np.asarray(cv2.transform(one * other, _CHANNEL_WEIGHTS), np.float32)
 
 
-def _window_mean(picture: Floats) -> Floats:
-    return np.asarray(cv2.boxFilter(picture, -1, (_WINDOW, _WINDOW), borderType=cv2.BORDER_REFLECT), np.float32)
+def _window_mean(picture: Floats, window: int = _WINDOW) -> Floats:
+    return np.asarray(cv2.boxFilter(picture, -1, (window, window), borderType=cv2.BORDER_REFLECT), np.float32)
 
 
 def _noise_floor(residual: Floats) -> float:
@@ -152,8 +156,8 @@ def _channel_gains(here: Floats, template: Floats) -> Floats:
     return np.asarray(gains, np.float32)
 
 
-def _difference(here: Floats, template: Floats) -> Floats:
+def _difference(here: Floats, template: Floats, window: int) -> Floats:
     """The variance of the difference of two pictures in the window around every cell."""
     off = here - template
-    mean = _window_mean(off)
-    return _window_product(off, off) - _product(mean, mean)
+    mean = _window_mean(off, window)
+    return _window_mean(_product(off, off), window) - _product(mean, mean)

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from cachetools import LRUCache
 
 from vision.calibration.projection import corners, transform
 from vision.detection.feature_voting import FeatureIndex
@@ -17,6 +18,8 @@ from vision.pictures import Array, Floats, Image
 from vision.recognition.confidence import sigmoid
 from vision.recognition.gallery import BACK, Gallery
 from vision.recognition.local_matching import (
+    FINE_BLURS,
+    FINE_WINDOW,
     better_explained_by_others,
     blurred_variants,
     discriminative_score,
@@ -26,6 +29,7 @@ from vision.recognition.local_matching import (
 from vision.recognition.sampling_grid import (
     Alignment,
     CoarseGrid,
+    DetailGrid,
     Pose,
     Poses,
     SamplingGrid,
@@ -33,8 +37,9 @@ from vision.recognition.sampling_grid import (
     pose,
     rectified_patch,
 )
+from vision.recognition.siblings import Verdict, compare
 
-COARSE, FINE = 22, 64  # cells across a card
+COARSE, FINE, DETAIL = 22, 64, 144  # cells across a card
 SHORTLIST, SHORTLIST_MARGIN = 150, 0.3  # templates that the coarse grid proposes: how many, how much below the best
 FIRST_CANDIDATES, CANDIDATES = 4, 6  # templates that are aligned, before and after the fine grid was asked
 PREPARED = 128  # templates that are read in quiet moments: more would not stay in the cache of pseudo-inverses
@@ -44,15 +49,43 @@ CLEAR_SCORE, CLEAR_LEAD = 0.8, 0.5  # of a clear case: similarity, and lead as a
 
 LUCK = 0.002  # similarity that blur, noise and careless cuts can add to the wrong one of two cards
 SYMMETRIC = 0.9  # similarity to itself turned by 180 degrees from which a card counts as symmetric
-UNEXPLAINED_WHOLE = 0.17  # limit of the coarse grid's unexplained share
-UNEXPLAINED_DETAIL = (0.12, 0.155)  # bounds of the limit of the fine grid's unexplained share,
-SIBLING = 0.46  # which is this part of what a template leaves unexplained of its nearest sibling
-WORST = 0.42  # limit of the unexplained share of the worst window
+SIBLING, DETAIL_SIBLING = 0.46, 0.6  # of what a template leaves unexplained of its nearest sibling: as much may stay
+# unexplained of the card itself, on the fine grid and on the detail grid
+LEAST, DETAIL_LEAST, COARSE_PICTURE = 0.12, 0.075, 0.35  # but never less than this is allowed, on the fine grid, on
+# the detail grid, and there in a picture that is coarser than the grid
+SPACED, NEAR, FAR = 24, 0.16, 0.25  # templates by which it is measured how far apart the cards of a deck are; and the
+# share that stays unexplained of siblings in decks whose cards are near each other (SET) and far apart (court cards)
 BY_OTHERS = 0.2  # limit of how much better other cards may explain some windows
 OTHERS = 24  # most similar cards that are asked for that
 # The discriminative score: no preference, clearly for the best, clearly for the rival.
 NEUTRAL, FOR_BEST, FOR_RIVAL = -0.05, 0.7, -0.3
+LAID_OVER = 64  # pairs of siblings that are kept
+SMALL_PART = 0.02  # distance of two templates that differ in a digit or a dot; how much the part in which they differ
+SHARE, STRENGTH, BEYOND = 0.65, 2.4, 2.6  # must look like the one, and how far beyond the noise
 MISLEADING = 0.3  # part of two templates' distance by which the similarity may be wrong when that score is clear
+
+
+class Limits(NamedTuple):
+    """How much of a card may stay unexplained in a deck."""
+
+    whole: float
+    """On the coarse grid."""
+    most: float
+    """On the fine grid, whatever the siblings say,"""
+    with_whole: float
+    """together with this part of the first."""
+    worst: float
+    """In the worst window,"""
+    shine: float
+    """and in the worst window where the detail grid clearly speaks for the card: it is a reflection or a shadow."""
+    detail: float
+    """On the detail grid, at most."""
+
+
+NEAR_DECK = Limits(0.17, 0.155, 0.35, 0.42, 0.42, 0.3)
+FAR_DECK = Limits(0.27, 0.4, 0.0, 0.5, 0.85, 0.6)
+CLEAR_DETAIL, DETAIL_SLACK = 0.6, 1.3  # parts of the limit: below the first the detail grid clearly speaks for a card,
+# above the second against it
 
 
 class SearchRange(NamedTuple):
@@ -100,8 +133,11 @@ class Recogniser:
         self.gallery = gallery
         self.names = np.array([template.card for template in gallery.templates])
         self._limits: dict[int, float] = {}
+        self._detail_limits: dict[int, float] = {}
+        self._laid_over: LRUCache[tuple[int, int], Floats] = LRUCache(LAID_OVER)
         self._distances: dict[tuple[int, int], float] = {}
         self.coarse, self.fine = CoarseGrid(gallery, COARSE), SamplingGrid(gallery, FINE)
+        self.detail = DetailGrid(gallery, DETAIL)
         self._every = range(len(self.names))
         self._unprepared = iter(gallery.templates[:PREPARED])
 
@@ -136,8 +172,16 @@ class Recogniser:
             ranked.remove(rival)
             ranked.insert(0, rival)
             rival, preference = ranked[1], -preference
-        best = self._prefer_upright(patches, ranked[0])
-        confidence = self._confidence(best, rival, preference) * sigmoid(1 - self._residual(patches, best), 0.0, 5)
+        siblings = self._near(ranked)
+        if siblings:
+            ranked, confidence = self._among_siblings(image, homography, ranked, siblings)
+        else:
+            confidence = self._confidence(ranked[0], rival, preference)
+        best, detail = self._prefer_upright(patches, ranked[0]), 1.0
+        if unknown_cards and confidence >= 0.5:
+            detail = self._detail_residual(image, homography, best)
+            confidence *= sigmoid(DETAIL_SLACK - detail, 0.0, 10)
+        confidence *= sigmoid(1 - self._residual(patches, best, clear=detail < CLEAR_DETAIL), 0.0, 5)
         if unknown_cards and confidence >= 0.5:
             confidence *= sigmoid(BY_OTHERS - self._explained_by_others(patches, best), 0.0, 40)
         return self._reading(best, ranked, confidence, homography)
@@ -253,6 +297,51 @@ class Recogniser:
         whole = self.coarse.similarity(patches.coarse, places, templates).diagonal()
         return [fit._replace(score=(fit.score + float(score)) / 2) for fit, score in zip(fits, whole, strict=True)]
 
+    # --- siblings -------------------------------------------------------------------------------------------------
+
+    def _near(self, ranked: Sequence[Alignment]) -> list[Alignment]:
+        """The candidates that differ from the best one in a small part only."""
+        first = ranked[0]
+        others = [fit for fit in ranked[1:] if self.names[fit.template] != self.names[first.template]]
+        near = [fit for fit in others if self.template_distance(first.template, fit.template) < SMALL_PART]
+        return near[:CANDIDATES]
+
+    def _among_siblings(
+        self, image: Image, homography: Array, ranked: list[Alignment], siblings: list[Alignment]
+    ) -> tuple[list[Alignment], float]:
+        """The part in which they differ decides, at the best resolution there is: the candidates, the one it speaks for
+        first, and how sure that is. The others must be behind as any other card must."""
+        best = ranked[0]
+        here = self.detail.seen(image, homography, self.gallery.size[0], best.pose)
+        verdicts = {}
+        for _ in range(2):
+            verdicts = {fit.template: self.sibling_verdict(here, best.template, fit.template) for fit in siblings}
+            worst = min(siblings, key=lambda fit: verdicts[fit.template].share)
+            if verdicts[worst.template].share >= 0.5:
+                break
+            siblings = [best if fit is worst else fit for fit in siblings]
+            best = worst
+        ranked = [best, *(fit for fit in ranked if fit is not best)]
+        sure = min(map(surely, verdicts.values()))
+        near = {best.template, *verdicts}
+        far = next((fit for fit in ranked if fit.template not in near), None)
+        far = far if far and self.names[far.template] != self.names[best.template] else None
+        return ranked, sure * self._confidence(best, far, 1.0)
+
+    def sibling_verdict(self, here: Floats, template: int, other: int, visible: Floats | None = None) -> Verdict:
+        """For which of two templates speaks what is visible of a card (`here`, on the detail grid)."""
+        return compare(here, self.detail.patch(template), self._beside(template, other), visible)
+
+    def _beside(self, template: int, other: int) -> Floats:
+        """Another template on the detail grid, laid over this one: both may have been cut carelessly."""
+        key = (template, other)
+        if key not in self._laid_over:
+            patches = _Patches(self.coarse.patch(template), self.fine.patch(template))
+            (fit,) = self._align(patches, [(other, pose(0.0))])
+            onto = np.linalg.inv(fit.pose)
+            self._laid_over[key] = self.detail.of_template(other, np.asarray(onto / onto[2, 2], np.float32))
+        return self._laid_over[key]
+
     # --- confidence -----------------------------------------------------------------------------------------------
 
     def _confidence(self, best: Alignment, rival: Alignment | None, preference: float) -> float:
@@ -279,25 +368,64 @@ class Recogniser:
             self._seen_image(patches, best), self._template_image(best.template), self.fine.as_image(other)
         )
 
-    def _residual(self, patches: _Patches, best: Alignment) -> float:
-        """How far this picture is from what is allowed for a known card, as a whole and in detail; 1 is the limit."""
-        whole = self.coarse.unexplained_share(patches.coarse, best.template, best.pose) / UNEXPLAINED_WHOLE
+    def _residual(self, patches: _Patches, best: Alignment, *, clear: bool) -> float:
+        """How far this picture is from what is allowed for a known card, as a whole and in detail; 1 is the limit.
+        `clear`: the detail grid speaks for the card."""
+        limits = self._limits_of_deck
+        whole = self.coarse.unexplained_share(patches.coarse, best.template, best.pose) / limits.whole
         here = self._seen_image(patches, best)
         variants = blurred_variants(here, self._template_image(best.template))
         detail = unexplained_share(here, variants) / self._residual_limit(best.template)
-        return max(whole, detail + 0.35 * whole, worst_window(here, variants) / WORST)
+        worst = worst_window(here, variants) / (limits.shine if clear else limits.worst)
+        return max(whole, detail + limits.with_whole * whole, worst)
 
     def _residual_limit(self, template: int) -> float:
         """How much of a picture of this card may stay unexplained: much less than of its nearest sibling, so that an
         unknown card is not taken for its neighbour."""
         if template not in self._limits:
-            similarity = self.coarse.all @ self.coarse.all[template]
-            similarity = np.where(self.names == self.names[template], -np.inf, similarity)
-            near = [int(k) for k in np.argsort(-similarity)[:4] if np.isfinite(similarity[k])]
-            own, siblings = self._template_image(template), [self._template_image(other) for other in near]
-            shares = [unexplained_share(sibling, blurred_variants(sibling, own)) for sibling in siblings]
-            self._limits[template] = float(np.clip(SIBLING * min(shares, default=1.0), *UNEXPLAINED_DETAIL))
+            share = SIBLING * self._sibling_share(template)
+            self._limits[template] = float(np.clip(share, LEAST, self._limits_of_deck.most))
         return self._limits[template]
+
+    def _sibling_share(self, template: int) -> float:
+        """What this template leaves unexplained of its nearest sibling; 1 if it has none."""
+        own, siblings = self._template_image(template), map(self._template_image, self._siblings(template)[:4])
+        return min((unexplained_share(other, blurred_variants(other, own)) for other in siblings), default=1.0)
+
+    def _siblings(self, template: int) -> list[int]:
+        """The templates of other cards, the most similar first."""
+        similarity = self.coarse.all @ self.coarse.all[template]
+        return [int(k) for k in np.argsort(-similarity) if self.names[k] != self.names[template]]
+
+    @cached_property
+    def _limits_of_deck(self) -> Limits:
+        """They follow from how far apart the cards of the deck are, its nearest fifth. One card's own siblings are not
+        enough: the sibling that it is taken for may be the one that was never enrolled."""
+        some = range(0, len(self.names), max(1, len(self.names) // SPACED))
+        apart = float(np.percentile([self._sibling_share(template) for template in some], 20))
+        far = float(np.clip((apart - NEAR) / (FAR - NEAR), 0, 1))
+        return Limits(*(near + far * (wide - near) for near, wide in zip(NEAR_DECK, FAR_DECK, strict=True)))
+
+    def _detail_residual(self, image: Image, homography: Array, best: Alignment) -> float:
+        """The same at the best resolution there is, where stripes and the shape of a small pip are seen."""
+        here = self.detail.seen(image, homography, self.gallery.size[0], best.pose)
+        outline = self._corners(homography, best.pose)
+        limit = self._detail_limit(best.template)
+        if np.linalg.norm(outline[1] - outline[0]) < DETAIL:  # pixels: the picture has no such detail
+            limit = max(limit, COARSE_PICTURE)
+        return self._fine_share(here, best.template) / limit
+
+    def _detail_limit(self, template: int) -> float:
+        if template not in self._detail_limits:
+            near = self._siblings(template)[:2]
+            share = min((self._fine_share(self.detail.patch(other), template) for other in near), default=1.0)
+            self._detail_limits[template] = float(
+                np.clip(DETAIL_SIBLING * share, DETAIL_LEAST, self._limits_of_deck.detail)
+            )
+        return self._detail_limits[template]
+
+    def _fine_share(self, here: Floats, template: int) -> float:
+        return unexplained_share(here, blurred_variants(here, self.detail.patch(template), FINE_BLURS), FINE_WINDOW)
 
     def _explained_by_others(self, patches: _Patches, best: Alignment) -> float:
         """How much better other cards explain some windows of this one."""
@@ -343,6 +471,12 @@ def _starts(similarity: Floats, poses: Poses) -> list[Pose]:
         return [poses[best]]
     other = int(np.where(opposite, similarity, -1.0).argmax())
     return [poses[best], poses[other]] if similarity[other] > similarity[best] - 0.1 else [poses[best]]
+
+
+def surely(verdict: Verdict) -> float:
+    """The confidence that it is the first of two cards."""
+    # Far beyond the first template is no card: shine, or a part that is hardly visible.
+    return sigmoid(min(verdict.share, BEYOND - verdict.share), SHARE, 15) * sigmoid(verdict.strength, STRENGTH, 1.5)
 
 
 def _by_score(fit: Alignment) -> float:

@@ -27,7 +27,8 @@ from vision.recognition.partial_matching import (
     PartialMatcher,
     TemplateFit,
 )
-from vision.recognition.recogniser import Recogniser, SearchRange
+from vision.recognition.recogniser import SMALL_PART, Recogniser, SearchRange, surely
+from vision.recognition.sampling_grid import pose as card_pose
 from vision.recognition.template_grid import PlanarPose, TemplateGrid
 
 MARGIN = 6.0  # millimetres around a row that belong to its picture
@@ -37,6 +38,9 @@ SLIP = 4.0  # millimetres that a card may lie across its row
 GUARD = 0.8  # millimetres beside a covering card that are ignored: its edge and its shadow
 RIM = 1.5  # millimetres around a card in which its edge still changes the picture, in focus
 CANDIDATES = 8  # templates that are aligned
+UPRIGHT = card_pose(0.0)
+CLEARLY_TOLD = 0.9  # confidence below which siblings are looked at closely
+AGAINST = -1.0  # strength of a verdict for the other one
 BLURS = (0.0, 0.6, 0.9, 1.3, 1.8)  # millimetres by which a lens may be out of focus
 
 
@@ -165,9 +169,40 @@ class _RowScan:
         # A reflection can explain much of a strip that is not wider than the reflection is smooth: no name then.
         if self.matcher.glare and self._narrower(best, 2 * GLARE_SCALE):
             return 0.0
-        name = self.grid.names[best.template]
-        others = [one for one in found if self.grid.names[one.template] != name]
-        return self.matcher.confidence(best, others, (1 + self.matcher.glare) * TELLING)
+        name, telling = self.grid.names[best.template], (1 + self.matcher.glare) * TELLING
+        others = {one.template: one for one in reversed(found) if self.grid.names[one.template] != name}
+        sure = {one.template: self.matcher.confidence(best, [one], telling) for one in others.values()}
+        doubted = [
+            other for other, value in sure.items() if value < CLEARLY_TOLD and self._sibling(best.template, other)
+        ]
+        if doubted:
+            sure |= self._among_siblings(best, doubted, sure)
+        return min(sure.values(), default=self.matcher.confidence(best, [], telling))
+
+    def _sibling(self, template: int, other: int) -> bool:
+        """Whether two cards that lie the same way round differ in a small part only."""
+        ways, turns = self.grid.ways, self.grid.turns
+        distance = self.reader.recogniser.template_distance
+        return turns[template] == turns[other] and distance(template // ways, other // ways) < SMALL_PART
+
+    def _among_siblings(self, best: TemplateFit, siblings: list[int], sure: dict[int, float]) -> dict[int, float]:
+        """How surely it is this card and not one that differs from it in a digit or a dot: the part in which they
+        differ decides, as far as it is visible."""
+        recogniser, card, ways = self.reader.recogniser, self.reader.layout.card, self.grid.ways
+        detail, pose, turn = recogniser.detail, best.visible.pose, self.grid.turns[best.template]
+        x, y = rigid_transform([pose[:2]], self.area.x, self.area.y, self.turn)[0]
+        rotation = turn + self.turn + pose.angle
+        homography = self.reader.background.projection.homography_at(float(x), float(y), rotation, *card)
+        here = detail.seen(self.frame, homography, card[0], UPRIGHT)
+        cells = rigid_transform(rigid_transform(detail.points * card[0], 0, 0, turn), *pose)
+        across, down = transform(self.matcher.to_pixels, cells).astype(np.float32).T[:, None]
+        shown = cv2.remap(self.matcher.visible, across, down, cv2.INTER_NEAREST, borderValue=0)
+        visible = detail.as_image(np.tile(np.asarray(shown, np.float32).reshape(-1), 3))[..., 0]
+        found = {}
+        for other in siblings:
+            verdict = recogniser.sibling_verdict(here, best.template // ways, other // ways, visible)
+            found[other] = max(sure[other], surely(verdict)) if verdict.strength > AGAINST else 0.0
+        return found
 
     def _too_little(self, found: TemplateFit) -> bool:
         """Whether so little is visible of this card that it explains nothing."""

@@ -248,6 +248,39 @@ class CoarseGrid(SamplingGrid):
         return float(np.clip(((residual[:, drawn] ** 2).sum() - tolerated) / max(total, 1e-6), 0, 1))
 
 
+class DetailGrid(SamplingGrid):
+    """A grid so fine that stripes and the shapes of small pips are seen, sampled straight from a picture."""
+
+    def seen(self, image: Image, homography: Array, unit: float, at: Pose) -> Floats:
+        """A card in a picture as an image of features (`as_image`); the homography takes the card's own units, `unit`
+        of them to its width, to pixels."""
+        onto = homography @ np.diag([unit, unit, 1.0]) @ at
+        places = transform(onto, self.points)
+        low = np.clip(np.floor(places.min(0)) - 6, 0, None).astype(int)
+        high = np.maximum(np.ceil(places.max(0)).astype(int) + 6, low + 1)
+        part = image[low[1] : high[1], low[0] : high[0]].astype(np.float32)
+        if not part.size:
+            return self.as_image(np.zeros(3 * len(self.points), np.float32))
+        ends = transform(onto, [(-0.5, 0.0), (0.5, 0.0)])
+        ratio = float(np.linalg.norm(ends[1] - ends[0])) / self.cells
+        if ratio > 0.8:
+            part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.4 * ratio), np.float32)
+        across, down = (places - low).astype(np.float32).T[:, None]
+        taken = cv2.remap(part, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return self.as_image(self.without_illumination(np.asarray(taken, np.float32).reshape(1, -1, 3)))
+
+    def _compute_patch(self, template: int) -> Floats:
+        """Here a patch is the template's own image of features."""
+        return self.of_template(template, pose(0.0))
+
+    def of_template(self, template: int, at: Pose) -> Floats:
+        """A template, moved, as an image of features."""
+        image = self._templates[template].image
+        height, width = image.shape[:2]
+        whole = np.array([[width, 0, width / 2 - 0.5], [0, -width, height / 2 - 0.5], [0, 0, 1.0]])
+        return self.seen(image, whole, 1.0, at)
+
+
 def _cached(cache: LRUCache[int, Value], template: int, compute: Callable[[int], Value]) -> Value:
     found = cache.get(template)
     if found is None:

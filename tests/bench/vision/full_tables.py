@@ -80,16 +80,19 @@ class FullTable:
 
     def __init__(self, name: str, players: int | None = None, seen: Conditions = USUAL) -> None:
         self.seen = seen
-        rules = game(name)
-        state = Match(rules, list("ABCDEF")[: players or PLAYERS[name]]).state
-        self.layout: Layout = rules.table.layout(state)
-        self.deck: Deck = rules.table.deck(state)
+        self._sit_down(name, players or PLAYERS[name])
         projection = TableProjection.overhead(self.layout.width, self.layout.height, seen.ppmm, seen.tilt)
         self.camera = SceneRenderer(self.layout, projection, seen.light)
         self.noise = np.random.default_rng(1)
         self.by_day = False
         """Markers cannot be found in this light: the table was calibrated by day."""
         self.measured: Calibration = self._measure(projection)
+
+    def _sit_down(self, name: str, players: int) -> None:
+        rules = game(name)
+        state = Match(rules, list("ABCDEF")[:players]).state
+        self.layout: Layout = rules.table.layout(state)
+        self.deck: Deck = rules.table.deck(state)
         self.recogniser = _reader(name)
         self._upright: dict[int, set[str]] = {}
 
