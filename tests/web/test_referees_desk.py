@@ -138,6 +138,7 @@ def test_a_misread_move_is_put_right_with_one_tap(desk, evening):
     desk.get_by_role("button", name="Take it back and make it right").click()
 
     expect(desk.locator(".due")).to_have_count(0)
+    expect(desk.locator(".undoes")).not_to_contain_text("Aki moves to")
     assert [line.get("card") for line in evening.lines[-2:]] == ["attack", "move"]
     assert evening.service.referee.match.facts["players"]["Aki"]["cell"] == "e4"
 

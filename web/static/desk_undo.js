@@ -14,14 +14,18 @@ export class TakeBack {
     this.element = h("form", { class: "undo", onsubmit: (/** @type {Event} */ event) => this.send(event), novalidate: true },
       h("h2", { class: "unseen" }, t("Take back")), this.moves, this.why.element, this.back, this.wrong, this.shown);
     this.asked = "";
-    this.count = -1;
+    this.count = 0;
+    this.last = "";
   }
 
   /** @param {AnyPage} page */
   show(page) {
     this.back.disabled = page.moves === 0;
     this.moves.max = String(Math.max(1, page.moves));
-    if (page.moves === this.count) return;
+    const written = page.said.filter((said) => said.line && !said.taken_back);
+    const last = `${page.moves} ${written.length && written[written.length - 1].line}`;
+    if (last === this.last) return;
+    this.last = last;
     this.count = page.moves;
     this.preview();
   }
