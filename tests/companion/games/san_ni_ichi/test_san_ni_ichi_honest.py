@@ -195,7 +195,8 @@ class Honest:
         if bombs:
             for name in self.shuffled([name for name in self.names if self.hands[name]]):
                 held = [card for card in self.hands[name] if kind(card) == "torinoko"]
-                if held and self.chance.random() < 0.5:
+                usable = self.options["last_smoke_bomb"] or len(self.hands[name]) > 1
+                if held and usable and self.chance.random() < 0.5:
                     safe.append(self.smoke(name, held[0]))
                 else:
                     self.say(name, move="pass")

@@ -1,6 +1,7 @@
 """What holds for every match, whoever plays and however they play."""
 
 import random
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -176,7 +177,7 @@ def test_no_view_shows_a_face_down_card_a_damage_pile_or_a_total_before_the_end(
     blank = msgspec.structs.replace(
         state,
         known=((),) * len(names),
-        unseen={},
+        unseen=Counter(),
         unnamed=0,
         damage=tuple(tuple("fire-1" for _ in pile) for pile in state.damage),
     )
