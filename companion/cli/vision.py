@@ -300,9 +300,9 @@ def calibrate(
 
 
 def _usual_game(data: Path) -> str:
-    """The game of this table's configuration, or the default."""
+    """The game of this table's configuration; Sen So, where the lobby asks for one."""
     path = data / config.FILE
-    return (config.load(path) if path.exists() else config.TableConfig()).game
+    return (config.load(path) if path.exists() else config.TableConfig()).game or "sen_so"
 
 
 def _one_look(image: Path) -> Iterator[tuple["Image | None", Message | None]]:

@@ -294,7 +294,7 @@ def test_nothing_but_pictures_of_this_match_can_be_asked_for(evening, enter, tmp
 
 
 def test_a_move_that_was_read_and_a_call_keep_their_picture(camera, referee):
-    camera.service.referee._tell.say("call", (), message("A card was moved."))
+    camera.service.referee.tell.say("call", (), message("A card was moved."))
     said = camera.service.referee.said[-1]
 
     for effect in (Read(7), Read(8), said):
