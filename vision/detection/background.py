@@ -108,8 +108,9 @@ class Background:
 
 def thumbnail(image: Image) -> Image:
     """A picture at a quarter of its size, in which a whole table is looked over."""
-    size = (image.shape[1] // SHRINK, image.shape[0] // SHRINK)
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    wide, high = (side // SHRINK for side in (image.shape[1], image.shape[0]))
+    half = cv2.resize(image, (2 * wide, 2 * high), interpolation=cv2.INTER_AREA)  # halving twice is quickest
+    return np.asarray(cv2.resize(half, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def light_level(picture: Image) -> float:

@@ -32,6 +32,7 @@ from vision.watching.zone_reader import NotACard, ZoneReader
 
 MOTION = 16  # grey levels that noise and flicker do not reach in a thumbnail
 DIMMEST = 0.45  # least part of that limit in a dim room, where differences shrink
+BLIND = 0.18  # level of light below which cards are hardly seen at all
 TOO_DARK = 0.4  # level of light below which a card that cannot be read is blamed on it
 GRAINY = 2.5  # times that limit: noise that is blamed on the dark as well
 BURNT_OUT = 250  # grey level that tells nothing any more
@@ -61,7 +62,7 @@ class Watcher:
         self._zone_masks = [ZoneMask.of(zone, calibration.projection) for zone in layout.zones]
         self._camera_moved = False
         self._before: Thumbnail | None = None
-        self._looks = 0
+        self._looks = NOISE_EVERY
         self._light = 1.0
         self._noise, self._least = np.zeros(256, np.float32), float(MOTION)
         """For each grey level how large a difference of two frames noise can make, and the least that counts."""
@@ -116,14 +117,22 @@ class Watcher:
         before, self._before = self._before, small
         motion = None
         if before is not None and before.shape == small.shape:
-            if self._looks % NOISE_EVERY == 0:
-                self._noise = noise_limits(difference(small, before), small)
-                self._light = light_level(small)
-                self._least = MOTION * max(DIMMEST, self._light)
-            self._looks += 1
+            self._measure_noise(small, before)
             motion = self._differs(small, before)
         self._still_frames = 1 if motion is None or more_than_noise(motion) else self._still_frames + 1
         return motion
+
+    def _measure_noise(self, small: Thumbnail, before: Thumbnail) -> None:
+        """From time to time, in two frames between which the light was the same."""
+        self._looks += 1
+        if self._looks < NOISE_EVERY:
+            return
+        some = small[::8, ::8].astype(np.int16) - before[::8, ::8]
+        if np.abs(np.median(some, axis=(0, 1))).max() < 2:
+            self._looks = 0
+            self._noise = noise_limits(difference(small, before), small)
+            self._light = light_level(small)
+            self._least = MOTION * max(DIMMEST, self._light)
 
     def _differs(self, now: Thumbnail, before: Thumbnail) -> Mask:
         return beyond(now, before, self._noise, self._least)
@@ -138,7 +147,7 @@ class Watcher:
 
     def _usable(self, frame: Image, small: Thumbnail) -> bool:
         """Whether cards can be read in this frame; if not, the notice says why."""
-        fault = self._wrong_table or nothing_to_see(small[::2, ::2])
+        fault = self._wrong_table or nothing_to_see(small[::4, ::4])
         if fault is not None:
             self.notice = fault
             return False
@@ -154,7 +163,9 @@ class Watcher:
         return True
 
     def _poor_light(self, small: Thumbnail) -> Message | None:
-        """What is wrong with the light, if there are cards that cannot be read."""
+        """What is wrong with the light, if cards cannot be seen or read."""
+        if self._light < BLIND:
+            return message("It is too dark to see the cards: a lamp would help.")
         if not (self._unsure or self._covered):
             return None
         if self._light < TOO_DARK or float(self._noise.max()) > GRAINY * MOTION:
@@ -204,9 +215,9 @@ class Watcher:
         retry, changed = self._due_again(), np.zeros(small.shape[:2], bool)
         if first or more_than_noise(self._differs(small, known)):
             changed, known = self._new_things(small, known)
+            if not (first or more_than_noise(changed)):
+                self._reference = small  # nothing is new but the light
         news = first or more_than_noise(changed)
-        if not news:
-            self._reference = small  # nothing is new but the light
         if not (news or self._stale or retry):
             self.recogniser.prepare()
             return None
