@@ -17,7 +17,7 @@ from companion.core.rulings import Refusal, Refused
 from companion.core.wording import sentence
 from companion.record.acts import How
 from companion.referee.service import Service
-from companion.referee.table_view import AdviceT
+from companion.referee.table_view import AdviceT, in_words
 from web import words
 from web.answers import Done, Trouble, answer, as_json, converted, decoded, unreadable
 from web.budgets import LONGEST_LIST, LONGEST_TAP, TapBudget, too_much
@@ -219,6 +219,11 @@ def add_api(
         return as_json(
             {number: RuleShown(rule.told(number, g.language), rule.origin) for number, rule in catalogue.items()}
         )
+
+    @app.get("/api/topics")
+    def topics() -> Response:
+        match = service.match
+        return as_json(in_words(tuple(match.game.topics(match.state)), match.name, g.language))
 
     @app.get("/api/deck")
     def deck() -> AnyResponse:

@@ -201,6 +201,11 @@ def _add_pages(app: Flask, service: Service, pins: Pins, settings: Settings) -> 
             return redirect("/")
         return redirect("/referee" if held[-1] == REFEREE else f"/seat/{quote(held[-1], safe='')}")
 
+    @app.get("/rules")
+    def rules_page() -> AnyResponse:
+        """All rules of the game that is played, to be searched, and what is easier drawn than said."""
+        return shown("rules.html", "")
+
     @app.get("/overlay")
     def overlay() -> AnyResponse:
         """To be laid over a stream; while no match runs there is nothing on it."""

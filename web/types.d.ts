@@ -305,6 +305,35 @@ interface DeckShown {
   moves: Record<string, string>;
 }
 
+interface Topic {
+  title: string;
+  rules: string[];
+  drawing: Squares | Branches | Examples;
+}
+
+/** Squares round a piece, as far as anything reaches. */
+interface Squares {
+  diagram: "squares";
+  struck: [number, number][][];
+}
+
+interface Branches {
+  diagram: "branches";
+  nodes: Node[];
+  arrows: [number, number][];
+}
+
+interface Node {
+  title: string;
+  kind: string;
+  at: [number, number];
+}
+
+interface Examples {
+  diagram: "cards";
+  cards: string[];
+}
+
 interface ValuesBody {
   values: Record<string, Record<string, any>>;
 }

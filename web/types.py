@@ -17,6 +17,7 @@ from companion.core.message import Message
 from companion.core.rulings import Ruling
 from companion.games import game, names, package
 from companion.games.kit.game import Game
+from companion.games.kit.topics import Topic
 from companion.referee.offers import Offer
 from companion.referee.table_view import TablePage, Told, Undoing
 from web import answers, api, bootstrap, camera_setup, cards, lobby
@@ -66,6 +67,7 @@ SHARED: tuple[type, ...] = (
     api.LogoutBody,
     api.RuleShown,
     api.DeckShown,
+    Topic,
     cards.ValuesBody,
     cards.SavedAnswer,
     camera_setup.MeasureBody,

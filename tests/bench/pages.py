@@ -70,7 +70,7 @@ def tree_of(commit: str) -> Iterator[Path]:
 
 
 def visit(context: BrowserContext, url: str, watch: float = 0.0) -> tuple[int, float, float, float]:
-    """Requests, bytes and milliseconds until the board is drawn; then bytes a second while it is watched for so long."""
+    """Requests, bytes and milliseconds until the board is drawn; then bytes a second while it is watched on."""
     page = context.new_page()
     network = context.new_cdp_session(page)
     network.send("Network.enable")

@@ -4,7 +4,7 @@ import { first, t } from "./bootstrap.js";
 import { byId, h, replace } from "./dom.js";
 
 /** @type {Record<string, string>} */
-const ORIGINS = {
+export const ORIGINS = {
   booklet: t("From the booklet."),
   inferred: t("Inferred: the booklet implies it."),
   house: t("House rule: the booklet is silent."),
@@ -14,7 +14,7 @@ const ORIGINS = {
 let rules = null;
 
 /** @returns {Promise<Record<string, RuleShown>>} */
-async function catalogue() {
+export async function catalogue() {
   if (!rules) {
     const answer = await fetch(`/api/rules?lang=${first.language}`);
     if (answer.ok) rules = await answer.json();

@@ -22,6 +22,7 @@ from companion.core.validation import outermost_field, wrong_field
 from companion.games.kit import acts
 from companion.games.kit.catalogue import Rule, namer, rules_of
 from companion.games.kit.set_up import SetUp
+from companion.games.kit.topics import Topic
 
 T = TypeVar("T")
 Kinds = tuple[str, ...]
@@ -318,6 +319,8 @@ class Game:
     reveals: Reveals = Reveals()
     printed: PrintedCards = PrintedCards()
     set_up: SetUp = field(default_factory=SetUp)
+    topics: Callable[[Any], Sequence[Topic]] = lambda state: ()
+    """(state) -> what of this match is easier drawn than said, for the rules browser."""
 
 
 def decode_options(raw: Mapping[str, Any], kind: type[T]) -> T:

@@ -15,6 +15,7 @@ from companion.games.san_ni_ichi.play import apply, check
 from companion.games.san_ni_ichi.printed import corrected, printed
 from companion.games.san_ni_ichi.reading import laid, misplaced, misplaced_cards, misplaced_pile, read, ready
 from companion.games.san_ni_ichi.setup import setup
+from companion.games.san_ni_ichi.topics import topics
 from companion.games.san_ni_ichi.view import facts, view
 
 GAME = Game(
@@ -76,4 +77,5 @@ GAME = Game(
         corrected=corrected,
     ),
     set_up=SET_UP,
+    topics=topics,
 )

@@ -17,6 +17,7 @@ from companion.games.sen_so import (
     play,
     reading,
     setup,
+    topics,
     view,
 )
 from companion.games.sen_so.cards import WEAPONS
@@ -87,4 +88,5 @@ GAME = Game(
         sources=sources,
     ),
     set_up=lobby.SET_UP,
+    topics=topics.topics,
 )

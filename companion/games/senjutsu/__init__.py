@@ -22,6 +22,7 @@ from companion.games.senjutsu.play import apply, check
 from companion.games.senjutsu.printed import sources
 from companion.games.senjutsu.reading import laid, misplaced, read, ready
 from companion.games.senjutsu.setup import setup
+from companion.games.senjutsu.topics import topics
 from companion.games.senjutsu.view import facts, view
 
 GAME = Game(
@@ -72,4 +73,5 @@ GAME = Game(
         scripted=scripted,
     ),
     set_up=SET_UP,
+    topics=topics,
 )

@@ -16,6 +16,7 @@ from companion.games.sensu.play import apply, check
 from companion.games.sensu.printed import corrected, printed
 from companion.games.sensu.reading import laid, read, ready
 from companion.games.sensu.setup import SEATS, setup
+from companion.games.sensu.topics import topics
 from companion.games.sensu.view import facts, view
 
 GAME = Game(
@@ -61,4 +62,5 @@ GAME = Game(
         corrected=corrected,
     ),
     set_up=SET_UP,
+    topics=topics,
 )
