@@ -77,7 +77,7 @@ def test_no_control_is_covered_in_any_stage(open_page, evening, screen):
         expect(page.locator("body")).to_have_attribute("data-stage", evening.service.referee.stage)
         assert covered_anywhere(page) == []
     evening.tap("referee", "end", how="agreed", why="late", winners=["Aki"])
-    expect(page.locator("#moment .laurel")).to_be_visible()
+    expect(page.locator("#outcome")).to_be_visible()
     assert covered_anywhere(page) == []
 
 
