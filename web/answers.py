@@ -19,6 +19,10 @@ class Done(msgspec.Struct, frozen=True):
     ok: bool = True
 
 
+class EmptyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing has to be said with it."""
+
+
 class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
     """It was not accepted, and why."""
 

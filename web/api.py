@@ -259,6 +259,12 @@ def add_api(
         excess = too_much(body.data)
         if excess is not None:
             abort(unreadable(excess))
+        if body.what == "move" and role != REFEREE and service.virtual_hands is not None:
+            try:
+                if service.virtual_hands.takes(role, body.data):
+                    return as_json(Done())
+            except Refused as error:
+                return as_json(Trouble(sentence(error.message, g.language, service.match.name), error.rules), 409)
         response = _submitted(service, _as_tap(service, role, body))
         if body.what == "rename" and response.status_code == 200:
             name = str(body.data["name"])

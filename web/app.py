@@ -170,6 +170,7 @@ def _add_pages(app: Flask, service: Service, pins: Pins, settings: Settings) -> 
             words=words.for_scripts(g.language),
             build=app.extensions["shinpan"]["build"],
             arranges=service.goes_on and may_arrange(pins, settings),
+            virtual=service.virtual_hands is not None,
             page=page,
         )
         html = render_template(

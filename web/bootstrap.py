@@ -23,4 +23,6 @@ class LiveBootstrap(Bootstrap, Generic[ViewT, MoveT, HappeningT, AdviceT], froze
     build: str
     arranges: bool
     """After the match it may go on to the next one."""
+    virtual: bool
+    """The table is simulated, and people can sit down at it."""
     page: TablePage[ViewT, MoveT, HappeningT, AdviceT]

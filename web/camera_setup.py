@@ -17,7 +17,7 @@ from companion.core.rulings import ShinpanError
 from companion.core.wording import sentence
 from companion.referee.service import Service
 from web import words
-from web.answers import Trouble, answer, as_json, common, decoded, login_page, remembering, script_safe
+from web.answers import EmptyBody, Trouble, answer, as_json, common, decoded, login_page, remembering, script_safe
 from web.bootstrap import Bootstrap
 from web.pins import REFEREE, Pins
 
@@ -50,10 +50,6 @@ class DropBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class AnewBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     revision: int
-
-
-class EmptyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    pass
 
 
 class RememberBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

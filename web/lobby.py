@@ -1,6 +1,7 @@
 """The lobby from a browser: sitting down, choosing what is played, starting; and what comes after a match."""
 
 import io
+from collections.abc import Callable
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -14,9 +15,9 @@ from companion.core.rulings import Refusal, Refused, ShinpanError
 from companion.core.wording import sentence
 from companion.referee.lobby import LONGEST_NAME
 from companion.referee.lobby_view import CheckShown, LobbyPage, check_shown
-from companion.referee.service import Service
+from companion.referee.service import Service, VirtualHands
 from web import words
-from web.answers import Done, Trouble, answer, as_json, common, decoded, unreadable
+from web.answers import Done, EmptyBody, Trouble, answer, as_json, common, decoded, unreadable
 from web.api import logged_in
 from web.bootstrap import Bootstrap
 from web.budgets import TapBudget, too_much
@@ -51,6 +52,14 @@ class ArrangeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class NextBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to: Literal["confirm", "rematch", "rotate", "lobby"]
+
+
+class HandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer to what the virtual hands ask."""
+
+    player: str
+    number: int
+    chosen: tuple[int, ...]
 
 
 class RenewBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,10 +155,12 @@ def add_lobby(app: Flask, service: Service, pins: Pins, devices: KnownDevices, s
         body = decoded(SitBody)
         own = body.place in pins.places(session)
         by = REFEREE if own else arranging()
-        taken = _name_at(service, body.place)
+        by_bot = service.virtual_hands is not None and not _with_phone(service, body.place)
+        taken = not by_bot and _name_at(service, body.place)
         if taken and body.claim and not own:
             return _answered(Refusal(("TABLE-4",), message("That seat is taken: scan its code to sit there."), "place"))
-        refusal = tapped(by, "sit", {"place": body.place, "name": body.name})
+        phone = own or body.claim
+        refusal = tapped(by, "sit", {"place": body.place, "name": body.name, "phone": phone})
         if refusal is not None:
             return _answered(refusal)
         name = _name_at(service, body.place)
@@ -168,13 +179,22 @@ def add_lobby(app: Flask, service: Service, pins: Pins, devices: KnownDevices, s
         arranging()
         if body.to == "confirm" and REFEREE not in pins.held(session):
             abort(answer(403, message("Only the referee can do that here: log in with the PIN first.")))
-        try:
-            service.go_on(body.to)
-        except Refused as error:
-            return _answered(error.refusal)
-        except ShinpanError as error:
-            return _answered(Refusal((), error.message))
-        return as_json(Done())
+        return _tried(lambda: service.go_on(body.to))
+
+    @app.post("/api/hand")
+    def hand() -> Response:
+        """At the virtual table: what the hands of this seat are to do."""
+        body = decoded(HandBody)
+        if body.player not in pins.held(session):
+            abort(answer(403, message("Log in with the PIN first.")))
+        return _tried(lambda: _hands(service).answer(body.player, body.number, body.chosen))
+
+    @app.post("/api/virtual/leave")
+    def leave() -> Response:
+        """At the virtual table: back to the lobby."""
+        decoded(EmptyBody)
+        arranging()
+        return _tried(lambda: _hands(service).leave(pins.held(session)))
 
     @app.post("/api/seat/renew")
     def renew() -> Response:
@@ -233,6 +253,26 @@ def add_lobby(app: Flask, service: Service, pins: Pins, devices: KnownDevices, s
 def _entrance(role: str) -> Response:
     """A page that logs in with what stands behind the # of its address."""
     return Response(render_template("entrance.html", role=role, **common()))
+
+
+def _hands(service: Service) -> VirtualHands:
+    if service.virtual_hands is None:
+        raise Refused("TABLE-4", message("The cards of this table are real."))
+    return service.virtual_hands
+
+
+def _with_phone(service: Service, place: int) -> bool:
+    return service.lobby is not None and place in service.lobby.arrangement.with_phone
+
+
+def _tried(step: Callable[[], None]) -> Response:
+    try:
+        step()
+    except Refused as error:
+        return _answered(error.refusal)
+    except ShinpanError as error:
+        return _answered(Refusal((), error.message))
+    return as_json(Done())
 
 
 def _name_at(service: Service, place: int) -> str:

@@ -60,6 +60,8 @@ interface LobbyPage {
   broken: string[];
   game: string;
   seats: string[];
+  bots: number[];
+  virtual: boolean;
   asking: number | null;
   people: string[];
   options: OptionShown[];
@@ -472,6 +474,7 @@ interface TablePage<View, Move, Happening, Advice> {
   offer: string;
   over: boolean;
   review: boolean;
+  hand: HandShown | null;
   record: KifuHead | null;
   tally: TallyShown;
 }
@@ -510,6 +513,25 @@ interface Question {
   rotation: number;
 }
 
+/** What somebody who sits at the virtual table holds, and what the virtual hands ask. Only that seat is sent it. */
+interface HandShown {
+  cards: string[];
+  question: HandQuestionShown | null;
+}
+
+interface HandQuestionShown {
+  number: number;
+  text: string;
+  options: HandOptionShown[];
+  least: number;
+  most: number;
+}
+
+interface HandOptionShown {
+  title: string;
+  card: string;
+}
+
 /** The end of a kifu at some moment: its check stands for every line so far. */
 interface KifuHead {
   file: string;
@@ -536,6 +558,7 @@ interface LiveBootstrap<View, Move, Happening, Advice> {
   reveals: string[];
   build: string;
   arranges: boolean;
+  virtual: boolean;
   page: TablePage<View, Move, Happening, Advice>;
 }
 

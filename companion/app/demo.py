@@ -1,7 +1,8 @@
-"""An evening at the virtual table: players who lay cards, a camera drawn over them, panels on real serial devices."""
+"""Matches at the virtual table: players who lay cards, a camera drawn over them, panels on real serial devices."""
 
 import time
 import weakref
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,7 +10,8 @@ from typing import Any
 import numpy as np
 from werkzeug.test import Client
 
-from companion.app.wiring import NOTHING_KEPT, Devices, Eyes, Keeping, put_together
+from companion.app.senses import Senses
+from companion.app.wiring import NOTHING_KEPT, Devices, Eyes, Keeping, RunningTable, put_together
 from companion.core.events import Press, Sense
 from companion.core.message import Message, Thing, message, plural
 from companion.record import kifu
@@ -17,6 +19,7 @@ from companion.record.journal import JournalFailed
 from companion.record.match import Match
 from companion.referee.referee import Referee
 from companion.virtual import seating
+from companion.virtual.person import Person
 from companion.virtual.physical_table import PhysicalTable
 from companion.virtual.player import Hands, Player
 from firmware_interface.panels import Panels
@@ -24,6 +27,7 @@ from firmware_interface.simulator import SimulatedPanel, lockstep
 from vision.calibration.calibrate import calibrate
 from vision.calibration.projection import TableProjection
 from vision.camera.sources import VirtualCamera
+from vision.pictures import Image
 from vision.recognition.gallery import Gallery
 from vision.simulation.scene import Hand, Lying, Scene, SceneRenderer
 from vision.watching.watcher import Watcher
@@ -58,45 +62,103 @@ class DemoClock:
             time.sleep(max(0.0, self.now / self.speed - (time.monotonic() - self._began)))
 
 
-class Evening:
-    """One match at the virtual table. Call `beat()` until `over`."""
+class VirtualDevices:
+    """What is plugged into a virtual table: a camera that is drawn, a panel at each place on a real serial device."""
 
-    def __init__(
-        self,
-        referee: Referee,
-        seed: int,
-        settings: Settings,
-        speed: float | None = None,
-        think: tuple[float, float] = (15.0, 45.0),
-        keeping: Keeping = NOTHING_KEPT,
-    ) -> None:
-        match = self._match = referee.match
-        self.clock = clock = DemoClock(speed)
-        self._random = Random(seed)
-        self._noise = np.random.default_rng(seed)
-        self._think = think
+    def __init__(self, places: int, clock: DemoClock) -> None:
+        self.clock = clock
+        self.camera = VirtualCamera()
+        self.boards = [SimulatedPanel(seats=1, uid=f"{place + 1:016x}") for place in range(places)]
+        boards = self.boards
+        self.panels = Panels(
+            places,
+            ports=lambda: [board.port for board in boards if board.port],
+            bound={board.uid: (place,) for place, board in enumerate(boards)},
+        )
+
+    @property
+    def plugged(self) -> Devices:
+        return Devices(self.camera, self.panels)
+
+    def hear(self) -> list[Press | Sense]:
+        return lockstep(self.panels, self.boards, self.clock.now)
+
+    def listen(self, senses: Senses, heard: Callable[[], list[Press | Sense]] | None = None) -> None:
+        """Poll twice, some milliseconds apart: a press is reported only when its contact has stopped bouncing."""
+        for _ in range(2):
+            self.clock.advance(0.01)
+            senses.poll(heard or self.hear)
+
+    def close(self) -> None:
+        for board in self.boards:
+            board.close()
+
+
+class Studio:
+    """The table of one match as it really lies, and the camera's pictures of it."""
+
+    def __init__(self, match: Match, seed: int) -> None:
+        self.match = match
+        self.noise = np.random.default_rng(seed)
         layout, deck = match.game.table.layout(match.state), match.game.table.deck(match.state)
         self._faces = {name: card.face for name, card in deck.cards.items()}
         self._back = deck.back
         self._tags = {piece: number for number, piece in layout.tags.items()}
-        self._table = PhysicalTable(layout, self._random)
-        self._studio = SceneRenderer(layout, TableProjection.overhead(layout.width, layout.height))
-        self._scene = Scene()
-        self._camera = VirtualCamera()
-        self._boards = boards = [SimulatedPanel(seats=1, uid=f"{seat + 1:016x}") for seat in range(len(match.players))]
-        panels = Panels(
-            len(match.players),
-            ports=lambda: [board.port for board in boards if board.port],
-            bound={board.uid: (seat,) for seat, board in enumerate(boards)},
+        self._layout = layout
+        self._renderer = SceneRenderer(layout, TableProjection.overhead(layout.width, layout.height))
+
+    def table(self, random: Random) -> PhysicalTable:
+        return PhysicalTable(self._layout, random)
+
+    def eyes(self) -> Eyes:
+        """Every card is enrolled, and the table measured."""
+        gallery = Gallery.from_faces(self.match.game.name, self._faces, self._back)
+        calibration = calibrate(self.frame(Scene()), self._layout)
+        return Eyes(Watcher(self._layout, gallery, calibration), None, gallery, calibration)
+
+    def frame(self, scene: Scene) -> Image:
+        return self._renderer.frame(scene, self.noise)
+
+    def scene(self, table: PhysicalTable) -> Scene:
+        """What lies there now."""
+        holder = self._layout.holder is not None
+        cards = tuple(
+            Lying(
+                self._faces[thing.card] if thing.face_up else self._back,
+                thing.x,
+                thing.y,
+                thing.turn,
+                holder_turn=thing.zone_turn if holder else None,
+            )
+            for thing in table.things()
         )
-        gallery = Gallery.from_faces(match.game.name, self._faces, self._back)
-        calibration = calibrate(self._studio.frame(self._scene, self._noise), layout)
-        running = put_together(referee, lambda: clock.now, settings, Devices(self._camera, panels))
-        running.play(referee, keeping, Eyes(Watcher(layout, gallery, calibration), None, gallery, calibration))
-        weakref.finalize(self, running.let_go).atexit = False
+        return Scene(cards, {self._tags[piece]: place for piece, place in table.pieces.items()})
+
+
+class Sitting:
+    """One match at the virtual table. Call `beat()` until `over`."""
+
+    def __init__(
+        self,
+        running: RunningTable,
+        devices: VirtualDevices,
+        studio: Studio,
+        seed: int,
+        think: tuple[float, float],
+        people: Mapping[str, Person] | None = None,
+    ) -> None:
+        """`people` have sat down themselves; bots play for everybody else."""
+        match = self.match = studio.match
+        self.clock = devices.clock
+        self._devices, self._studio = devices, studio
+        self._random = Random(seed)
+        self._think = think
+        self._table = studio.table(self._random)
+        self._scene = Scene()
         self.service, self.app, self.feed, self.senses = running.service, running.app, running.feed, running.senses
-        self._pages = [self._log_in(name, settings) for name in match.players]
-        hands = [self._hands(seat, name) for seat, name in enumerate(match.players)]
+        self._boards = [devices.boards[place] for place in self.service.places.values()]
+        self._pages = [self._log_in(name) for name in match.players]
+        hands = [self._hands(seat, name, (people or {}).get(name)) for seat, name in enumerate(match.players)]
         self.players: list[Player] = seating(match.game.name)(hands, match.state)
         self._prompt: list[object] = [None] * len(match.players)
         self._due = [0.0] * len(match.players)
@@ -112,18 +174,16 @@ class Evening:
 
     @property
     def over(self) -> bool:
-        return self._match.over
-
-    def close(self) -> None:
-        self.senses.stop()
-        for board in self._boards:
-            board.close()
+        return self.match.over
 
     def beat(self) -> None:
         """Everybody does what they have to do next; the camera looks; the panels are heard; time passes."""
         acted = False
         for seat, player in enumerate(self.players):
             page: dict[str, Any] = self._pages[seat].get("/api/page").get_json()
+            if page["viewer"] != player.hands.name:  # renamed, or the seat has another code
+                self._pages[seat] = self._log_in(self.match.players[seat])
+                continue
             light = self._boards[seat].lights[0].phase
             self._notice(seat, (page["awaits"], light))
             if self.clock.now >= self._due[seat]:
@@ -134,6 +194,10 @@ class Evening:
         if not acted:
             self._pass_time()
         self._mind_the_disk()
+
+    def holds(self, name: str, move: dict[str, Any]) -> bool:
+        """Whether this player has the cards for a move."""
+        return next(player for player in self.players if player.hands.name == name).holds(move)
 
     def show_the_end(self) -> None:
         """Everybody reads once more what was said last, before their cards are counted."""
@@ -179,7 +243,7 @@ class Evening:
         """Hands reach in over the old picture and leave the new one; the camera looks until the table has been read."""
         before, touched = self._scene, sorted(self._table.touched)
         self._table.touched.clear()
-        self._scene = self._drawn()
+        self._scene = self._studio.scene(self._table)
         if touched:
             hands = tuple(self._hand(*place) for place in touched)
             for scene in (before, self._scene):
@@ -197,24 +261,10 @@ class Evening:
         return watcher is not None and watcher.settled
 
     def _expose(self, scene: Scene) -> bool:
-        self._camera.show(self._studio.frame(scene, self._noise))
+        self._devices.camera.show(self._studio.frame(scene))
         seen = self.senses.look()
         self.clock.advance(FRAME)
         return seen
-
-    def _drawn(self) -> Scene:
-        holder = self._table.layout.holder is not None
-        cards = tuple(
-            Lying(
-                self._faces[thing.card] if thing.face_up else self._back,
-                thing.x,
-                thing.y,
-                thing.turn,
-                holder_turn=thing.zone_turn if holder else None,
-            )
-            for thing in self._table.things()
-        )
-        return Scene(cards, {self._tags[piece]: place for piece, place in self._table.pieces.items()})
 
     def _hand(self, x: float, y: float) -> Hand:
         """An arm that reaches in from the nearest edge."""
@@ -228,25 +278,20 @@ class Evening:
         return Hand(x, y, *min(edges, key=lambda edge: edges[edge]))
 
     def _listen(self) -> None:
-        """Poll twice, some milliseconds apart: a press is reported only when its contact has stopped bouncing."""
-        for _ in range(2):
-            self.clock.advance(0.01)
-            self.senses.poll(self._hear)
+        self._devices.listen(self.senses, self._hear)
 
     def _hear(self) -> list[Press | Sense]:
-        assert self.senses.panels is not None
-        heard = lockstep(self.senses.panels, self._boards, self.clock.now)
+        heard = self._devices.hear()
         self.presses += [event for event in heard if isinstance(event, Press)]
         return heard
 
-    def _log_in(self, name: str, settings: Settings) -> Client:
-        client = Client(self.app)
-        pin = settings.seats[self._match.players.index(name)].pin
-        client.post("/api/login", json={"role": name, "pin": pin}, headers=SAME_SITE)
+    def _log_in(self, name: str) -> Client:
+        client, pins = Client(self.app), self.app.extensions["shinpan"]["pins"]
+        client.post("/api/login", json={"role": name, "pin": pins.pin(pins.key(name))}, headers=SAME_SITE)
         return client
 
-    def _hands(self, seat: int, name: str) -> Hands:
-        evening: Evening = weakref.proxy(self)  # what the players hold must not keep the evening alive
+    def _hands(self, seat: int, name: str, person: Person | None) -> Hands:
+        evening: Sitting = weakref.proxy(self)  # what the players hold must not keep the evening alive
 
         def press(button: str) -> None:
             evening._finger[seat] = max(evening.clock.now, evening._finger[seat] + AGAIN)
@@ -260,7 +305,31 @@ class Evening:
         def linger(seconds: float) -> None:
             evening._due[seat] = evening.clock.now + seconds
 
-        return Hands(name, self._table, press, tap, Random(self._random.random()), linger)
+        return Hands(name, self._table, press, tap, Random(self._random.random()), linger, person)
+
+
+class Evening(Sitting):
+    """A virtual table for one match only."""
+
+    def __init__(
+        self,
+        referee: Referee,
+        seed: int,
+        settings: Settings,
+        speed: float | None = None,
+        think: tuple[float, float] = (15.0, 45.0),
+        keeping: Keeping = NOTHING_KEPT,
+    ) -> None:
+        clock, studio = DemoClock(speed), Studio(referee.match, seed)
+        devices = VirtualDevices(len(referee.match.players), clock)
+        running = put_together(referee, lambda: clock.now, settings, devices.plugged)
+        running.play(referee, keeping, studio.eyes())
+        weakref.finalize(self, running.let_go).atexit = False
+        super().__init__(running, devices, studio, seed, think)
+
+    def close(self) -> None:
+        self.senses.stop()
+        self._devices.close()
 
 
 SAME_SITE = {"Origin": "http://localhost"}

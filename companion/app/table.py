@@ -1,9 +1,10 @@
 """A table that stays on: lobby, match, result, and lobby again, for as long as it is switched on."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -24,6 +25,7 @@ from companion.record.journal import DataFolder, Journal
 from companion.record.match import Match
 from companion.referee.lobby import PLACES, Arrangement, Lobby
 from companion.referee.referee import Referee
+from companion.referee.service import VirtualHands
 from web.app import Settings
 
 log = logging.getLogger("shinpan")
@@ -62,17 +64,24 @@ class Table:
         events: Path | None = None,
         *,
         review: bool = False,
+        keeps_eyes: bool = True,
+        seated: Callable[[Arrangement], Arrangement] = lambda arrangement: arrangement,
+        deal: Callable[[str, Sequence[str], Mapping[str, Any]], Mapping[str, Any]] = lambda game, players, given: given,
+        virtual_hands: VirtualHands | None = None,
     ) -> None:
         """`eyes` makes what reads the cards of a match; `events` is the file in which its events are recorded; with
-        `review` results wait for the referee."""
+        `review` results wait for the referee. At a virtual table nothing that is measured or enrolled is kept, bots
+        take seats (`seated`), cards are dealt before a match (`deal`), and there are hands to be asked."""
         self._folder, self._eyes, self._events, self._review = folder, eyes, events, review
+        self._eyes_folder = folder.path if keeps_eyes else None
+        self._seated, self._deal = seated, deal
         self._kept, notice = load(folder.path / FILE)
         self._journal: Journal | None = None
         self._log: EventLog | None = None
         lobby = self._lobby()
         if notice is not None:
             lobby.notice(notice)
-        self.running = put_together(lobby, now, settings, devices, self._go_on)
+        self.running = put_together(lobby, now, settings, devices, self._go_on, virtual_hands)
         self._rest(lobby)
 
     @property
@@ -107,7 +116,8 @@ class Table:
     def begin(self, arrangement: Arrangement) -> None:
         """Begin the match that was arranged. Raises what stands in its way, and then nothing has changed."""
         chosen, players = game(arrangement.game), arrangement.players
-        options = header_options(chosen, players, arrangement.chosen_options)
+        given = header_options(chosen, players, arrangement.chosen_options)
+        options = self._deal(chosen.name, players, given)
         referee, journal = begin(self._folder, chosen, players, options, datetime.now())
         self._kept = replace(self._kept, arrangement=arrangement)
         self._play(referee, journal, arrangement.places)
@@ -125,7 +135,7 @@ class Table:
         if self._events is not None:
             self._log = record_events(_free(self._events), referee, journal)
         pictures = journal.path.with_suffix("")
-        keeping = Keeping(self._folder.path, pictures, self._log)
+        keeping = Keeping(self._eyes_folder, pictures, self._log)
         name = journal.path.name
         confirmed = self._kept.confirmed and self._kept.match == name
         review = self._review and not confirmed
@@ -142,10 +152,16 @@ class Table:
     # --- the lobby ------------------------------------------------------------------------------------------------
 
     def _lobby(self) -> Lobby:
-        return Lobby(self._kept.arrangement, self.begin, self._arrange)
+        return Lobby(self._kept.arrangement, self.begin, self._arrange, self._seated)
 
     def _rest(self, lobby: Lobby) -> None:
-        self.running.rest(lobby, self._folder.path, lambda: check_list(self.running, self._folder.path))
+        eyes = self._eyes(lobby.trial)
+        self.running.rest(lobby, self._eyes_folder, lambda: check_list(self.running, self._folder.path), eyes)
+
+    def arrange(self, arrangement: Arrangement) -> None:
+        """Begin in the lobby, with this."""
+        self._remember(Kept(arrangement))
+        self._rest(self._lobby())
 
     def _arrange(self, arrangement: Arrangement) -> None:
         """The lobby has changed."""
@@ -153,7 +169,8 @@ class Table:
         self._remember(replace(self._kept, arrangement=arrangement))
         lobby = self.running.service.lobby
         if lobby is not None and (before.game, len(before.players)) != (arrangement.game, len(arrangement.players)):
-            self.running.arranged(Lobby(arrangement, self.begin), self._folder.path)
+            trial = Lobby(arrangement, self.begin).trial
+            self.running.arranged(trial, self._eyes_folder, self._eyes(trial))
 
     def _go_on(self, to: str) -> None:
         """From a match that is over to the next one."""

@@ -27,7 +27,7 @@ from companion.record.match import Match
 from companion.referee.lobby import PLACES, Lobby
 from companion.referee.lobby_view import Check
 from companion.referee.referee import Referee
-from companion.referee.service import Service, TableDevices
+from companion.referee.service import Service, TableDevices, VirtualHands
 from firmware_interface import bindings
 from firmware_interface.panels import Panels
 from hardware.timer import TimerPanel, open_timer
@@ -119,21 +119,23 @@ class RunningTable:
         )
         self.service.hand_over(referee, devices, events, places, name, review)
 
-    def rest(self, lobby: Lobby, data: Path | None, checks: Callable[[], Sequence[Check]]) -> None:
+    def rest(self, lobby: Lobby, data: Path | None, checks: Callable[[], Sequence[Check]], eyes: Eyes) -> None:
         """From now on the lobby has the table."""
         self.feed.see_with(None)
         self.senses.forget()
+        for notice in eyes.notices:
+            lobby.notice(notice)
         devices = TableDevices(
             self.feed.shown,
-            self._camera_setup(lobby.trial, data),
+            self._camera_setup(lobby.trial, data, eyes),
             checks=checks,
             spectators_picture=self.spectators,
         )
         self.service.hand_over(lobby, devices)
 
-    def arranged(self, lobby: Lobby, data: Path | None) -> None:
+    def arranged(self, trial: Match, data: Path | None, eyes: Eyes) -> None:
         """Another game, or another number of players: the camera is set up for that."""
-        self.service.camera_setup = self._camera_setup(lobby.trial, data)
+        self.service.camera_setup = self._camera_setup(trial, data, eyes)
 
     def _camera_setup(self, match: Match, data: Path | None, eyes: Eyes = NO_EYES) -> CameraSetup:
         if self.feed.camera is None:
@@ -153,10 +155,11 @@ def put_together(
     settings: Settings,
     devices: Devices,
     go_on: Callable[[str], None] | None = None,
+    virtual_hands: VirtualHands | None = None,
 ) -> RunningTable:
     """A table with everything that outlives its matches. `host` is who has it first, once told to `play` or `rest`."""
     feed = CameraFeed(devices.camera)
-    service = Service(host, now, go_on=go_on)
+    service = Service(host, now, go_on=go_on, virtual_hands=virtual_hands)
     app = create_app(service, settings)
     spectators = SpectatorPicture(feed, settings.camera_for)
     senses = Senses(service, feed, devices.panels, devices.timer, settings.referee_pin, spectators)

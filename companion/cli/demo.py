@@ -13,6 +13,7 @@ import msgspec
 
 from companion.app.demo import Evening, differences
 from companion.app.match_store import begin
+from companion.app.virtual_table import VirtualTable
 from companion.app.wiring import Keeping
 from companion.cli.game_name import GameName
 from companion.cli.language import language_option
@@ -22,6 +23,7 @@ from companion.core.wording import sentence
 from companion.games import game
 from companion.record.journal import DataFolder
 from companion.virtual import dealt
+from web.mdns import MdnsService, public_url
 from web.server import Server
 
 PEOPLE = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fumi")
@@ -44,7 +46,7 @@ class Speed(click.ParamType[float | None]):
 
 
 @click.command()
-@click.argument("name", metavar="GAME", type=GameName(), default="sen_so")
+@click.argument("name", metavar="[GAME]", type=GameName(), required=False)
 @click.option("--players", type=int, help="How many play; the game's smallest number by default.")
 @click.option("--options", default="{}", help="Match options, as in the kifu's header (JSON).")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same match.")
@@ -54,10 +56,11 @@ class Speed(click.ParamType[float | None]):
 @events_option
 @language_option()
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve the page on.")
+@click.option("--host", help="Address to serve the page on.")
+@click.option("--local", is_flag=True, help="Only this machine can open the page.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 def demo(
-    name: str,
+    name: str | None,
     players: int | None,
     options: str,
     seed: int,
@@ -67,13 +70,19 @@ def demo(
     events: Path | None,
     language: str,
     data: Path,
-    host: str,
+    host: str | None,
+    local: bool,
     port: int,
 ) -> None:
-    """Play GAME on the virtual table: simulated players, a drawn camera picture, panels on serial devices.
+    """Open the virtual table: simulated players, a drawn camera picture, panels on serial devices.
 
-    The referee gets pixels, bytes and taps, as it would from a real table.
+    Without GAME it has a lobby: watch a match, or sit down against the bots from any phone in the house. With GAME the
+    bots play it at once. The referee gets pixels, bytes and taps, as it would from a real table.
     """
+    if name is None:
+        _stay_on(data, host or ("127.0.0.1" if local else "0.0.0.0"), port, speed or 1.0, seed, language)
+        return
+    host = host or "127.0.0.1"
     chosen = game(name)
     people = PEOPLE[: players if players is not None else chosen.seats.start]
     if players is not None and players > len(PEOPLE):
@@ -105,6 +114,22 @@ def demo(
                         server.stop()
                     evening.close()
             seed += 1
+
+
+def _stay_on(data: Path, host: str, port: int, speed: float, seed: int, language: str) -> None:
+    settings = msgspec.structs.replace(new_settings(data=data), address=public_url(host, port))
+    with until_stopped(language), DataFolder(data) as folder:
+        table = VirtualTable(folder, settings, speed, seed, "sen_so")
+        server = Server(table.running.app, table.running.service, host, port)
+        try:
+            server.start()
+            with MdnsService(server.host, server.port) as mdns:
+                announce(mdns.urls, settings, language, into_logs=True)
+                while True:
+                    table.beat()
+        finally:
+            server.stop()
+            table.close()
 
 
 def _play(evening: Evening, path: Path) -> dict[str, Any]:

@@ -37,6 +37,8 @@ class Arrangement(msgspec.Struct, frozen=True, omit_defaults=True):
     """Game -> what was answered in its form last."""
     presets: dict[str, dict[str, dict[str, Any]]] = {}
     """Game -> title -> options: what people keep for themselves."""
+    with_phone: tuple[int, ...] = ()
+    """Places whose players act on a phone of their own."""
     people: tuple[str, ...] = ()
     """Everybody who has sat here, whoever played last first."""
 
@@ -55,13 +57,15 @@ class Arrangement(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Lobby:
-    """`begin` starts the match of an arrangement, and raises what stands in its way; `keep` remembers it."""
+    """`begin` starts the match of an arrangement, and raises what stands in its way; `keep` remembers it; `seated` lets
+    bots take seats."""
 
     def __init__(
         self,
         arrangement: Arrangement,
         begin: Callable[[Arrangement], None],
         keep: Callable[[Arrangement], None] = lambda arrangement: None,
+        seated: Callable[[Arrangement], Arrangement] = lambda arrangement: arrangement,
         senses: Mapping[str, Condition] | None = None,
     ) -> None:
         self.arrangement = arrangement
@@ -69,7 +73,7 @@ class Lobby:
         self.asking: int | None = None
         """The place whose ready button was pressed, and which waits for a name."""
         self.notices: list[Message] = []
-        self._begin, self._keep = begin, keep
+        self._begin, self._keep, self._seated = begin, keep, seated
 
     def handle(self, event: Event) -> Outcome:
         """Never raises."""
@@ -130,6 +134,7 @@ class Lobby:
         if tap.what not in deeds:
             raise Refused("TABLE-3", message("No match is being played: the table is in the lobby."))
         after = deeds[tap.what](tap.data)
+        after = None if after is None else self._seated(after)
         if after is not None and after != self.arrangement:
             self._keep(after)
             self.arrangement = after
@@ -156,13 +161,15 @@ class Lobby:
             self.asking = None
         seats = _with(self.arrangement.seats, place, name)
         people = (name, *(each for each in self.arrangement.people if each.casefold() != name.casefold()))
-        return replace(self.arrangement, seats=seats, people=people[:REMEMBERED])
+        phones = {*self.arrangement.with_phone} - {place} | ({place} if data.get("phone") is True else set())
+        return replace(self.arrangement, seats=seats, people=people[:REMEMBERED], with_phone=tuple(sorted(phones)))
 
     def _stand(self, data: dict[str, Any]) -> Arrangement:
         place = self._place(data)
         if self.asking == place:
             self.asking = None
-        return replace(self.arrangement, seats=_with(self.arrangement.seats, place, ""))
+        phones = tuple(each for each in self.arrangement.with_phone if each != place)
+        return replace(self.arrangement, seats=_with(self.arrangement.seats, place, ""), with_phone=phones)
 
     def _swap(self, data: dict[str, Any]) -> Arrangement:
         one, other = self._place(data), self._place(data, "with")

@@ -94,6 +94,9 @@ class LobbyPage(msgspec.Struct, frozen=True, kw_only=True):
     """The chosen one, or empty."""
     seats: tuple[str, ...]
     """Who sits at each place; empty: nobody."""
+    bots: tuple[int, ...]
+    """At a virtual table: the places that bots have."""
+    virtual: bool
     asking: int | None
     """The place that waits for a name, because its button was pressed."""
     people: tuple[str, ...]
@@ -105,7 +108,7 @@ class LobbyPage(msgspec.Struct, frozen=True, kw_only=True):
     senses: dict[str, SenseShown]
 
 
-def lobby_page(lobby: Lobby, version: int, language: str) -> LobbyPage:
+def lobby_page(lobby: Lobby, version: int, language: str, *, virtual: bool = False) -> LobbyPage:
     made, games, broken = lobby.arrangement, *playable()
     chosen = next((each for each in games if each.name == made.game), None)
     obstacle = lobby.obstacle
@@ -115,6 +118,8 @@ def lobby_page(lobby: Lobby, version: int, language: str) -> LobbyPage:
         broken=tuple(sentence(each, language) for each in broken),
         game=made.game if chosen else "",
         seats=made.seats,
+        bots=tuple(place for place in made.places if place not in made.with_phone) if virtual else (),
+        virtual=virtual,
         asking=lobby.asking,
         people=tuple(name for name in made.people if name not in made.seats),
         options=_options(chosen, lobby, language) if chosen else (),

@@ -6,7 +6,7 @@ It outlives its matches: a referee handles the events while one is played, and t
 import threading
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from companion.core.events import Condition, Effect, Event, Light, Outcome, Pres
 from companion.core.heartbeat import Heartbeats
 from companion.core.layout import SeenCard, Sight
 from companion.core.message import Message, message
+from companion.core.own_hand import OwnHand
 from companion.core.rulings import Refused, ShinpanError
 from companion.games.kit.game import Move
 from companion.record.evidence import Evidence
@@ -24,7 +25,7 @@ from companion.referee.lobby import PLACES, Lobby
 from companion.referee.lobby_view import Check, LobbyPage, lobby_page
 from companion.referee.offers import NOBODY, Offer, offer
 from companion.referee.referee import Referee
-from companion.referee.table_view import AnyPage, Undoing, in_words, page, undoing
+from companion.referee.table_view import AnyPage, Undoing, hand_shown, in_words, page, undoing
 
 EffectListener = Callable[[Effect], None]
 Recorder = Callable[[Event, Outcome], Message | None]
@@ -48,6 +49,15 @@ class TableDevices(msgspec.Struct, frozen=True):
     """What of the camera's picture everybody may see."""
 
 
+class VirtualHands(Protocol):
+    """Hands at a virtual table, for people who have sat down there."""
+
+    def of(self, player: str) -> OwnHand | None: ...
+    def answer(self, player: str, number: int, chosen: Sequence[int]) -> None: ...
+    def takes(self, player: str, fields: dict[str, Any]) -> bool: ...
+    def leave(self, asked_by: Sequence[str]) -> None: ...
+
+
 class NoMatch(ShinpanError):
     """Something that only a match has was asked for in the lobby."""
 
@@ -66,10 +76,12 @@ class Service:
         devices: TableDevices = NO_DEVICES,
         recorder: Recorder | None = None,
         go_on: Callable[[str], None] | None = None,
+        virtual_hands: VirtualHands | None = None,
     ) -> None:
         """`go_on` takes the table on after a match: `rematch`, `rotate` or `lobby`. None: it has only this match."""
         self.now = now
         self._go_on = go_on
+        self.virtual_hands = virtual_hands
         self._match = ""
         self.review = False
         """The referee has to confirm the result before anything follows it."""
@@ -235,9 +247,12 @@ class Service:
         """What this viewer sees of the match, or of the lobby."""
         with self._lock:
             if isinstance(self._host, Lobby):
-                return lobby_page(self._host, self.version, language)
+                return lobby_page(self._host, self.version, language, virtual=self.virtual_hands is not None)
             plain = page(self._host, viewer, language, self.now(), self.version)
             shown = replace(plain, match=self._match, review=self.review and plain.over)
+            own = self.virtual_hands.of(viewer) if self.virtual_hands is not None and viewer is not None else None
+            if own is not None:
+                shown = replace(shown, hand=hand_shown(own, self._host.match.name, language))
             return self._with_pictures(shown) if viewer == REFEREE else shown
 
     def _with_pictures(self, shown: AnyPage) -> AnyPage:

@@ -14,6 +14,7 @@ from msgspec import inspect
 from companion.core.events import Condition, Said, SenseState
 from companion.core.layout import SeenCard
 from companion.core.message import Fact, Message, Thing, message
+from companion.core.own_hand import OwnHand
 from companion.core.rulings import Ruling
 from companion.core.wording import Names, sentence
 from companion.games.kit.game import Move
@@ -114,6 +115,28 @@ class ReadAloud(msgspec.Struct, frozen=True):
     """The names of the cards that lie there, bottom to top."""
 
 
+class HandOptionShown(msgspec.Struct, frozen=True):
+    title: str
+    card: str
+
+
+class HandQuestionShown(msgspec.Struct, frozen=True):
+    number: int
+    text: str
+    options: tuple[HandOptionShown, ...]
+    least: int
+    most: int
+    beside: bool
+    """Moves can be tapped instead."""
+
+
+class HandShown(msgspec.Struct, frozen=True):
+    """What somebody who sits at the virtual table holds, and what the virtual hands ask. Only that seat is sent it."""
+
+    cards: tuple[str, ...]
+    question: HandQuestionShown | None
+
+
 class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], frozen=True, kw_only=True):
     """The match and the table as one viewer may see them."""
 
@@ -176,6 +199,8 @@ class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], froz
     over: bool
     review: bool = False
     """The match is over, and its result does not count until the referee has confirmed it."""
+    hand: HandShown | None = None
+    """At the virtual table, for the viewer who sits there; None: the cards are real, or a bot plays."""
     record: KifuHead | None = None
     """The present end of the kifu: whoever notes it down can see later that nothing was changed or cut off."""
     tally: TallyShown = TallyShown()
@@ -326,6 +351,15 @@ def _named(facts: Mapping[str, Fact]) -> Iterator[str]:
                 yield from _named(part.facts)
             elif isinstance(part, Thing) and part.kind == "player":
                 yield part.id
+
+
+def hand_shown(hand: OwnHand, names: Names, language: str) -> HandShown:
+    asked = hand.question
+    if asked is None:
+        return HandShown(hand.cards, None)
+    options = tuple(HandOptionShown(sentence(each.title, language, names), each.card) for each in asked.options)
+    text = sentence(asked.text, language, names)
+    return HandShown(hand.cards, HandQuestionShown(asked.number, text, options, asked.least, asked.most, asked.beside))
 
 
 def sense_shown(condition: Condition, language: str) -> SenseShown:

@@ -36,6 +36,9 @@ class AnyPlayer:
         understood = page["moves"] >= self._done.moves
         return bool(kinds) and understood and self._make(kinds)
 
+    def holds(self, move: dict[str, Any]) -> bool:
+        return True
+
     def counts(self) -> Page:
         return {}
 

@@ -1,9 +1,10 @@
 """A person at the virtual table, who sees a page and a panel and has hands, buttons and a tablet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any, Protocol
 
+from companion.virtual.person import Person
 from companion.virtual.physical_table import PhysicalTable
 
 Page = dict[str, Any]
@@ -21,8 +22,11 @@ class Hands:
         tap: Callable[[str, dict[str, Any]], None],
         random: Random,
         linger: Callable[[float], None],
+        person: Person | None = None,
     ) -> None:
+        """`person` decides what these hands do; without one, a bot does."""
         self.name = name
+        self.person = person
         self.table = table
         self.random = random
         self.deeds: list[dict[str, Any]] = []
@@ -44,6 +48,11 @@ class Hands:
         self.deeds.append(move)
         self._tap("move", move)
 
+    def hold(self, cards: Iterable[str]) -> None:
+        """These cards are in the hand; only a person at this seat is told."""
+        if self.person is not None:
+            self.person.cards = tuple(cards)
+
     def did(self, **move: Any) -> None:
         """Note what the cards just laid or turned mean."""
         self.deeds.append(move)
@@ -54,6 +63,10 @@ class Player(Protocol):
 
     def act(self, page: Page, light: str) -> bool:
         """Do the next thing, if there is one to do; True if something was done."""
+        ...
+
+    def holds(self, move: dict[str, Any]) -> bool:
+        """Whether a person at this seat has the cards for a move that was tapped."""
         ...
 
     def counts(self) -> Page:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from companion.core.message import message
 from companion.games.san_ni_ichi.cards import HAND, TORINOKO
 from companion.games.san_ni_ichi.state import SanNiIchiState
 from companion.virtual.bots import san_ni_ichi as bot
@@ -124,6 +125,7 @@ class SanNiIchiPlayer:
                 self._cards.deal()
             return self._dealer
         self._cards.follow(view["round"], page["over"])
+        self.hands.hold(self._hand)
         if page["over"]:
             return False
         self._put_away(view)
@@ -131,16 +133,30 @@ class SanNiIchiPlayer:
             return self._turn_up()
         if not kinds or self._answered == (asked := (view["round"], view["next"], tuple(kinds))):
             return False
+        done = False
         if "select" in kinds or "sit_out" in kinds:
-            self._select(self._mind(page))
-        elif view["phase"] == "attack":
-            self._play(bot.play(self._mind(page), self._card, page["choices"]))
-        elif "smoke" in kinds:
-            self._smoke(bot.smoke(self._mind(page), page["choices"]))
-        else:
-            return False
-        self._answered = asked
-        return True
+            done = self._select(page)
+        elif view["phase"] == "attack" or "smoke" in kinds:
+            carry_out = self._play if view["phase"] == "attack" else self._smoke
+            move = self._decided(page, kinds)
+            if move is not None:
+                carry_out(move)
+                done = True
+        if done:
+            self._answered = asked
+        return done
+
+    def _decided(self, page: Page, kinds: Sequence[str]) -> bot.Move | None:
+        """What is played, or whether a bomb is used; None while a person has not said."""
+        if self.hands.person is not None:
+            return self.hands.person.tapped(kinds)
+        mind, attack = self._mind(page), page["view"]["phase"] == "attack"
+        return bot.play(mind, self._card, page["choices"]) if attack else bot.smoke(mind, page["choices"])
+
+    def holds(self, move: bot.Move) -> bool:
+        """Whether a person who has tapped this has the cards for it."""
+        bombs = any(map(self._cards.is_bomb, self._hand))
+        return bombs if move["move"] == "smoke" else move.get("discard", self._card) in (*self._hand, self._card, None)
 
     def counts(self) -> Page:
         self._cards.follow(0, True)
@@ -169,17 +185,25 @@ class SanNiIchiPlayer:
 
     # --- Selection ----------------------------------------------------------------------------------------------
 
-    def _select(self, mind: bot.SanNiIchiMind) -> None:
-        place = self.hands.zone("selected")
+    def _select(self, page: Page) -> bool:
+        place, person = self.hands.zone("selected"), self.hands.person
         if all(map(self._cards.is_bomb, self._hand)):
             self._sit_out(place)
-            return
-        self._card = bot.choose(mind)
+            return True
+        if person is None:
+            self._card = bot.choose(self._mind(page))
+        else:
+            able = [card for card in self._hand if not self._cards.is_bomb(card)]
+            card = person.card(page["view"]["round"], message("Which card do you lay?"), able)
+            if card is None:
+                return False
+            self._card = card
         self._hand.remove(self._card)
         self.hands.table.lay(place, self._card, face_up=False, rotation=CROSSWISE)
         self._down = True
         self.hands.did(move="select")
         self.hands.press("ready")
+        return True
 
     def _sit_out(self, place: str) -> None:
         """One bomb is laid down; several are held up and stay in the hand."""
@@ -248,7 +272,7 @@ class SanNiIchiPlayer:
     # --- Damage -------------------------------------------------------------------------------------------------
 
     def _smoke(self, move: bot.Move) -> None:
-        way = self.hands.random.choice(("ready", "select", "tap"))
+        way = self.hands.random.choice(("ready", "select", "tap")) if self.hands.person is None else "tap"
         if move["move"] == "pass":
             if way == "tap":
                 self.hands.tap(**move)

@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 
-from companion.games.sen_so.cards import SHURIKEN, WEAPONS
-from companion.games.sen_so.geometry import NUMBER
+from companion.core.message import Thing, message
+from companion.core.own_hand import HandOption
+from companion.games.sen_so.cards import REVEALED, SHURIKEN, WEAPONS
+from companion.games.sen_so.geometry import NAMES, NUMBER
 from companion.games.sen_so.layout import cell_centre
 from companion.games.sen_so.state import SLOTS, SenSoState
 from companion.virtual.bots import sen_so as bot
+from companion.virtual.person import Person
 from companion.virtual.player import Hands, Page, Player
 
 PATIENCE = 5.0
@@ -48,6 +51,9 @@ class SenSoPlayer:
         if {"aim", "glance", "guard"} & set(kinds):
             return self._choose(page)
         return False
+
+    def holds(self, move: dict[str, object]) -> bool:
+        return True  # what is tapped needs no card from the hand
 
     def counts(self) -> Page:
         """Points are written down and not kept as cards, so there is nothing to count on the table."""
@@ -175,5 +181,98 @@ class SenSoPlayer:
         return True
 
 
+SIDES = tuple(HandOption(message("to {side}", side=Thing("direction", side)), value=side) for side in NAMES)
+
+
+class SenSoPerson(SenSoPlayer):
+    """Somebody who says on the page which cards to lay, and which way round."""
+
+    def __init__(self, hands: Hands, person: Person, state: SenSoState) -> None:
+        super().__init__(hands, state)
+        self._person = person
+        self._card = ""
+        """A card that is chosen, while it is not known yet which way it lies."""
+
+    def act(self, page: Page, light: str) -> bool:
+        me = next(seat for seat in page["view"]["seats"] if seat["name"] == self.hands.name)
+        if me["loadout"] and not self._weapons:
+            self._weapons = tuple(weapon for weapon in me["loadout"] if weapon != SHURIKEN)
+            self._shuriken = me["loadout"].count(SHURIKEN)
+        self._person.cards = (*self._spare, *[SHURIKEN] * self._shuriken)
+        if not {"set", "guard"} & set(page["awaits"]):
+            self._person.nothing_to_ask()
+        return super().act(page, light)
+
+    @property
+    def _spare(self) -> tuple[str, ...]:
+        """Weapons that are still in the hand."""
+        due = [card for card, _ in self._plans.values()]
+        return tuple(weapon for weapon in self._weapons if weapon != self._weapon and weapon not in due)
+
+    def _arm(self) -> bool:
+        return False  # tapped on the page
+
+    def _lay(self, page: Page) -> bool:
+        if self._laid:
+            return self._ready(page)
+        slots = SLOTS if self._weapons else SLOTS[1:]  # bare hands are no card
+        if self._set_up:
+            slots = SLOTS[-1:]
+            if len(self._plans) == 2:  # the last set was played: its second action becomes the first
+                self._lock()
+                return True
+        missing = [slot for slot in slots if self.hands.table.top(self.hands.zone(slot)) is None]
+        if missing:
+            return self._lay_in(missing[0])
+        self._set_up = self._laid = True
+        self.hands.did(move="set", slots=list(slots))
+        return self._ready(page)
+
+    def _lay_in(self, slot: str) -> bool:
+        """Ask for the card and which way it lies, one after the other; True once it lies there."""
+        card = "block" if slot == "block" else self._card or self._which(slot)
+        if card is None:
+            return False
+        self._card = card
+        side = "F" if card in self._weapons else self._person.one((slot, "side"), message("Which way?"), SIDES)
+        if side is None:
+            return False
+        self._card = ""
+        if slot == "weapon":
+            self._weapon = card
+        elif slot == "block":
+            self._block = side
+        else:
+            self._plans[slot] = card, side
+        self._down(slot, card, side)
+        return True
+
+    def _which(self, slot: str) -> str | None:
+        if slot == "weapon":
+            return self._person.card(slot, message("Which weapon do you lay first?"), self._weapons)
+        due = [card for card, _ in self._plans.values()]
+        thrown = self._shuriken <= due.count(SHURIKEN)
+        cards = [card for card in (*REVEALED, "block", *self._spare) if card != SHURIKEN or not thrown]
+        return self._person.card(slot, message("What is your {place}?", place=Thing("place", slot)), cards)
+
+    def _choose(self, page: Page) -> bool:
+        """Only the block is shown by hand; everything else is tapped."""
+        sides = [each["direction"] for each in page["choices"] if each["move"] == "guard"]
+        if not sides:
+            return False
+        options = [HandOption(message("Show no block"), value="none")]
+        if self._block in sides:
+            options.append(HandOption(message("Show the block"), "block", "block"))
+        shown = self._person.one(("guard", page["moves"]), message("You are attacked."), options)
+        if shown == "block":
+            self.hands.table.turn_up(self.hands.zone("block"))
+            self.hands.did(move="guard", direction=self._block)
+        elif shown is not None:
+            self.hands.tap(move="guard", direction=None)
+        return shown is not None
+
+
 def seat(hands: Sequence[Hands], state: SenSoState) -> list[Player]:
-    return [SenSoPlayer(each, state) for each in hands]
+    return [
+        SenSoPlayer(each, state) if each.person is None else SenSoPerson(each, each.person, state) for each in hands
+    ]

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from companion.core.message import message
 from companion.games.senjutsu.card_language.ability import PASSIVE, STUN, Ability, RotateLine, StepLine
 from companion.games.senjutsu.card_language.script import read_line
 from companion.games.senjutsu.hexes import FACINGS, Hex, distance
@@ -46,6 +47,10 @@ class RealCards:
         self.fallen = False
         self._heard = -1
         """The number of the last sentence that was read."""
+
+    @property
+    def in_hand(self) -> list[str]:
+        return [*self.hand, PASSIVE, *[STUN] * self.stuns]
 
     def play(self, card: str) -> None:
         """Lay a card of the hand on the place of the round's card."""
@@ -131,6 +136,7 @@ class SenjutsuPlayer:
         view = page["view"]
         me = next(one for one in view["samurai"] if one["player"] == self.hands.name)
         self.cards.follow(page["said"], self.hands.name)
+        self.hands.hold(self.cards.in_hand)
         if page["over"] or page["moves"] == self._answered_at:
             return False  # nothing more to do, or the referee has not understood the answer yet
         if view["phase"] == "draw" and self._laid_for < view["round"]:
@@ -144,6 +150,11 @@ class SenjutsuPlayer:
         if kinds and view["asked"] == self.hands.name:
             return self._answer(page, me)
         return False
+
+    def holds(self, move: bot.Move) -> bool:
+        """Whether a person who has tapped this has the cards for it."""
+        wanted = [*move.get("cards", ()), *([move["card"]] if "card" in move else ())]
+        return all(wanted.count(card) <= self.cards.in_hand.count(card) for card in wanted)
 
     def _mind(self, page: Page) -> bot.SenjutsuMind:
         cards = self.cards
@@ -186,8 +197,14 @@ class SenjutsuPlayer:
     # --- the card of the round ----------------------------------------------------------------------------------
 
     def _lay(self, page: Page) -> bool:
-        self._laid_for = page["view"]["round"]
-        card = bot.choose(self._mind(page))
+        round_now, person = page["view"]["round"], self.hands.person
+        if person is None:
+            card: str | None = bot.choose(self._mind(page))
+        else:
+            card = person.card(round_now, message("Which card do you lay?"), bot.able(self._mind(page)))
+        if card is None:
+            return False
+        self._laid_for = round_now
         self.cards.play(card)
         self.hands.table.lay(self.hands.zone("card"), card, face_up=False)
         self.hands.did(move="select")
@@ -203,9 +220,11 @@ class SenjutsuPlayer:
     # --- while cards act ----------------------------------------------------------------------------------------
 
     def _answer(self, page: Page, me: Page) -> bool:
+        mind, person = self._mind(page), self.hands.person
+        move = bot.answer(mind, page["choices"]) if person is None else person.tapped(page["awaits"])
+        if move is None:
+            return False
         self._answered_at = page["moves"]
-        mind = self._mind(page)
-        move = bot.answer(mind, page["choices"])
         if move["move"] == "step":
             move = self._as_seen(mind, move, page["choices"])
         if self._shown_on_the_table(mind, move, me, page["view"]["line"]):

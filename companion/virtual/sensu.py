@@ -8,6 +8,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+import msgspec
+
+from companion.core.message import Thing, message
+from companion.core.own_hand import HandOption
 from companion.games.sensu.cards import CARDS, CLOSED_COPIES, FULL, HAND, POWERS, TYPES
 from companion.games.sensu.faces import closed_id
 from companion.games.sensu.moves import Combine
@@ -15,6 +19,7 @@ from companion.games.sensu.piles import DECK
 from companion.games.sensu.solo import PLACES
 from companion.games.sensu.state import SensuState
 from companion.virtual.bots import sensu as bot
+from companion.virtual.person import Person
 from companion.virtual.physical_table import PhysicalTable
 from companion.virtual.player import Hands, Page, Player
 
@@ -148,6 +153,8 @@ class SensuPlayer:
         """The combination that everybody is looking at."""
         self._pending: list[str] = []
         """Redeemed cards that are still to be placed, in that order."""
+        self._drawn = False
+        """Alone: a person looks at the next card and has not laid it yet."""
         self._asks: list[str] = []
         """What has to be done before the next card is placed."""
 
@@ -161,22 +168,26 @@ class SensuPlayer:
             return False
         if self._laid is not None:
             return self._redeem(self._laid)
+        self.hands.hold(self._hand)
         if view == self._answered:
             return False
+        if self.hands.person is None:
+            mind = bot.SensuMind(view, self.hands.name, self._hand, self._cards.terms, self.hands.random)
+            self._carry_out(self._decided(mind, page["choices"]), mind)
+        else:
+            move = self._said(self.hands.person, view, page["awaits"])
+            if move is None:
+                return False
+            self._carry_out(move)
         self._answered = view
-        mind = bot.SensuMind(view, self.hands.name, self._hand, self._cards.terms, self.hands.random)
-        match view["phase"]:
-            case "action" if self._cards.terms.solo:
-                self._turn_alone(mind)
-            case "action":
-                self._turn(mind, page["choices"])
-            case "discard":
-                self._discard(mind)
-            case "place":
-                self._place(mind, tuple(card["card"] for card in view["redeemed"]))
-            case _:
-                self._answer(mind, page["choices"])
         return True
+
+    def holds(self, move: bot.Move) -> bool:
+        """Whether a person who has tapped this has the cards for it."""
+        if self._cards.terms.solo:
+            return True
+        wanted = move["cards"] if move["move"] == "combine" else [move["card"]] if move["move"] == "discard" else []
+        return all(wanted.count(card) <= self._hand.count(card) for card in wanted)
 
     def counts(self) -> Page:
         name, cards = self.hands.name, self._cards
@@ -196,23 +207,92 @@ class SensuPlayer:
     def _hand(self) -> list[str]:
         return self._cards.hands[self.hands.name]
 
+    # --- deciding ----------------------------------------------------------------------------------------------------
+
+    def _decided(self, mind: bot.SensuMind, choices: list[bot.Move]) -> bot.Move:
+        """What a bot does."""
+        sources = [choice["from"] for choice in choices if "from" in choice]
+        match mind.view["phase"]:
+            case "action" if self._cards.terms.solo:
+                laid = bot.alone(mind)
+                if laid is None:
+                    card = self._next
+                    return {"move": "draw", "card": card, "to": bot.place_for(mind, card)}
+                return _as_move(laid)
+            case "action":
+                laid = bot.combination(mind, self._hand)
+                if laid is None and not sources:
+                    laid = bot.combination(mind, self._hand, least=-100)
+                if laid is not None:
+                    return _as_move(laid)
+                return {"move": "draw", "from": bot.source(mind, sources)} if sources else {"move": "pass"}
+            case "discard":
+                return {"move": "discard", "card": bot.discard(mind, self._taken)}
+            case "place":
+                redeemed = tuple(card["card"] for card in mind.view["redeemed"])
+                return {"move": "place", "cards": list(mind.best_build(redeemed).order)}
+        match self._asks[0]:
+            case "wisdom":
+                return {"move": "wisdom", "from": bot.source(mind, sources)}
+            case "harmony":
+                return {"move": "harmony", "from": bot.harmony(mind, sources)}
+            case "courage":
+                return {"move": "courage", "fans": bot.courage(mind, choices)}
+        return {"move": "chosen"}
+
+    def _said(self, person: Person, view: dict[str, Any], kinds: Sequence[str]) -> bot.Move | None:
+        """What a person wants done; None while they have not said."""
+        if self._asks[:1] == ["chosen"]:
+            return {"move": "chosen"}  # it is drawn blindly
+        if view["phase"] == "discard":
+            able = [card for card in dict.fromkeys(self._hand) if card != self._taken or len(set(self._hand)) == 1]
+            card = person.card(("discard", len(self._hand), view["deck"]), message("Which card do you discard?"), able)
+            return None if card is None else {"move": "discard", "card": card}
+        if not (self._cards.terms.solo and view["phase"] == "action"):
+            return person.tapped(kinds)
+        if not self._drawn:
+            laid = person.tapped(["combine"])
+            draw = [HandOption(message("Draw a card"), value="draw")] if self._cards.table.cards[DECK] else []
+            text = message("Draw a card, or lay a combination.")
+            self._drawn = laid is None and bool(draw) and person.one(view["deck"], text, draw, beside=True) is not None
+            return laid
+        self.hands.hold([self._next])
+        options = [HandOption(message("{place}", place=Thing("place", place)), value=place) for place in PLACES]
+        place = person.one(("to", view["deck"]), message("Where do you lay it?"), options)
+        if place is None:
+            return None
+        self._drawn = False
+        return {"move": "draw", "card": self._next, "to": place}
+
+    @property
+    def _next(self) -> str:
+        """The card on top of the deck."""
+        top = self._cards.table.top(DECK)
+        assert top is not None
+        return top.card
+
     # --- a turn's action ---------------------------------------------------------------------------------------------
 
-    def _turn(self, mind: bot.SensuMind, choices: list[dict[str, Any]]) -> None:
-        laid = bot.combination(mind, self._hand)
-        sources = [choice["from"] for choice in choices if choice["move"] == "draw"]
-        if laid is None and not sources:
-            laid = bot.combination(mind, self._hand, least=-100)
-        if laid is not None:
-            for card in laid.cards:
-                self._hand.remove(card)
-            self._combine(laid)
-        elif sources:
-            self._draw(mind, bot.source(mind, sources), "draw")
-        else:
-            self.hands.tap(move="pass")
+    def _carry_out(self, move: bot.Move, mind: bot.SensuMind | None = None) -> None:
+        match move["move"]:
+            case "combine":
+                self._combine(msgspec.convert(move, Combine))
+            case "draw" if self._cards.terms.solo:
+                card = self.hands.table.take(DECK).card
+                self.hands.table.lay(self.hands.zone(move["to"]), card, face_up=True)
+                self.hands.did(**move)
+            case "draw":
+                self._draw(mind, move["from"], "draw")
+            case "discard":
+                self._discard(move["card"])
+            case "place":
+                self._place(move["cards"])
+            case "pass":
+                self.hands.tap(**move)
+            case _:
+                self._answer(move, mind)
 
-    def _draw(self, mind: bot.SensuMind, source: str, kind: str) -> None:
+    def _draw(self, mind: bot.SensuMind | None, source: str, kind: str) -> None:
         """A draw from a pile can be seen; one from the deck only by the discard after it. Otherwise it is reported."""
         table, move = self.hands.table, {"move": kind, "from": source}
         self._taken = None
@@ -223,27 +303,35 @@ class SensuPlayer:
             return
         self._hand.append(table.take(DECK).card)
         fresh, self._cards.fresh = self._cards.fresh, False
-        if fresh or not table.cards[DECK]:
+        if mind is None or fresh or not table.cards[DECK]:
             # After a reshuffle a former top card may be drawn and discarded again at once, so the draw is reported.
             self.hands.tap(**move)
         elif kind == "draw" and len(self._hand) > HAND:
             self.hands.did(**move)
-            self._discard(bot.SensuMind(mind.view, self.hands.name, self._hand, mind.terms, mind.random))
+            now = bot.SensuMind(mind.view, self.hands.name, self._hand, mind.terms, mind.random)
+            self._discard(bot.discard(now, self._taken))
         elif self.hands.random.random() < 0.5:
             self.hands.did(**move)
             self.hands.press("ready")
         else:
             self.hands.tap(**move)
 
-    def _discard(self, mind: bot.SensuMind) -> None:
-        card = bot.discard(mind, self._taken)
+    def _discard(self, card: str) -> None:
         self._hand.remove(card)
         self.hands.table.lay(self.hands.zone("discards"), card, face_up=True)
         self.hands.did(move="discard", card=card)
 
     def _combine(self, laid: Combine) -> None:
+        table = self.hands.table
+        if self._cards.terms.solo:
+            for zone in map(self.hands.zone, PLACES):
+                top = table.top(zone)
+                if top and top.card in laid.cards:
+                    table.take(zone)
         for card in laid.cards:
-            self.hands.table.lay(self.hands.zone("combination"), card, face_up=True)
+            if not self._cards.terms.solo:
+                self._hand.remove(card)
+            table.lay(self.hands.zone("combination"), card, face_up=True)
         self._laid = laid
         self.hands.linger(A_LOOK)
 
@@ -259,28 +347,12 @@ class SensuPlayer:
         self.hands.did(move="combine", cards=[*redeem, *rest], redeem=redeem, **wild, discard=rest)
         return True
 
-    def _turn_alone(self, mind: bot.SensuMind) -> None:
-        table = self.hands.table
-        laid = bot.alone(mind)
-        if laid is not None:
-            for zone in map(self.hands.zone, PLACES):
-                top = table.top(zone)
-                if top and top.card in laid.cards:
-                    table.take(zone)
-            self._combine(laid)
-            return
-        card = table.take(DECK).card
-        place = bot.place_for(mind, card)
-        table.lay(self.hands.zone(place), card, face_up=True)
-        self.hands.did(move="draw", card=card, to=place)
-
     # --- building ----------------------------------------------------------------------------------------------------
 
-    def _place(self, mind: bot.SensuMind, redeemed: tuple[str, ...]) -> None:
+    def _place(self, order: Sequence[str]) -> None:
         """The rest goes to the player's pile; then cards are placed until something else has to be done."""
         table = self.hands.table
         table.put_down(self.hands.zone("discards"), table.lift(self.hands.zone("combination")))
-        order = mind.best_build(redeemed).order
         self._pending = list(order)
         self.hands.did(move="place", cards=list(order))
         self._go_on()
@@ -331,24 +403,27 @@ class SensuPlayer:
             woken += [power] * (WISDOM_DRAWS if power == "wisdom" else 1)
         self._asks = [*woken, *self._asks]
 
-    def _answer(self, mind: bot.SensuMind, choices: list[dict[str, Any]]) -> None:
+    def _answer(self, move: bot.Move, mind: bot.SensuMind | None) -> None:
         table, ask = self.hands.table, self._asks.pop(0)
         match ask:
             case "chosen":
                 self.hands.did(move="chosen", fan=self._cards.choose_again(self.hands.name))
             case "wisdom":
-                self._draw(mind, bot.source(mind, [choice["from"] for choice in choices]), "wisdom")
+                self._draw(mind, move["from"], "wisdom")
             case "harmony":
-                source = bot.harmony(mind, [choice["from"] for choice in choices])
-                card = table.take(f"{source}.discards").card
-                self.hands.did(**{"move": "harmony", "from": source})
+                card = table.take(f"{move['from']}.discards").card
+                self.hands.did(**move)
                 self._lay(card)
             case "courage":
-                fans = bot.courage(mind, choices)
-                for player, kind in fans.items():
+                for player, kind in move["fans"].items():
                     table.lay(f"{player}.discards", table.take(f"{player}.{kind}").card, face_up=True)
-                self.hands.did(move="courage", fans=fans)
+                self.hands.did(**move)
         self._go_on()
+
+
+def _as_move(laid: Combine) -> bot.Move:
+    move: bot.Move = msgspec.to_builtins(laid)
+    return move
 
 
 def deal(players: Sequence[str], options: Mapping[str, Any], random: Random) -> Mapping[str, Any]:

@@ -9,7 +9,7 @@ import { byId, h, maybe, replace, write } from "./dom.js";
 import * as faces from "./faces.js";
 import { follow } from "./live.js";
 import { Moment } from "./moment.js";
-import { outcome } from "./outcome.js";
+import { outcome, virtualTable } from "./outcome.js";
 import { Players } from "./players.js";
 import { showRecord } from "./record.js";
 import { Rulings } from "./rulings.js";
@@ -89,6 +89,7 @@ class Frame {
     if (this.players) this.players.show(page, this.before);
     this.moment.show(page, this.before, this.game);
     outcome(page, this.game);
+    virtualTable(page);
     if (this.before && news.some((said) => said.kind === "time")) this.clock.warn();
     tell(page, this.before, news, this.game);
     this.senses(page);

@@ -56,9 +56,9 @@ function show(now) {
   page = now;
   once("banners", now.notices.concat(now.broken), () => replace(byId("banners"), now.notices.concat(now.broken).map((text) => h("p", { class: "banner" }, text))));
   once("tiles", [now.games, now.game], () => replace(byId("tiles"), now.games.map(tile)));
-  once("round", [now.seats, now.asking, now.game], round);
+  once("round", [now.seats, now.bots, now.asking, now.game], round);
   once("how", [now.options, now.presets, now.game], how);
-  once("start", [now.obstacle, now.game], start);
+  once("start", [now.obstacle, now.game, now.bots], start);
   if (now.asking !== null && first.arranges) sitting(now.asking, page, fault);
 }
 
@@ -89,7 +89,7 @@ function round() {
       { class: `place ${state}${mine ? " mine" : ""}`, id: `place-${place}`, "aria-label": t("Seat {number}: {name}", { number: place + 1, name: label }), onclick: () => sitting(place, page, fault) },
       badge(place),
       h("span", {}, label),
-      mine ? h("small", {}, t("this phone")) : null,
+      mine ? h("small", {}, t("this phone")) : page.bots.includes(place) ? h("small", {}, t("bot")) : null,
     );
     seat.style.setProperty("--seat", colour(place));
     return seat;
@@ -141,7 +141,9 @@ function start() {
   const button = /** @type {HTMLButtonElement} */ (byId("start"));
   button.disabled = !first.arranges || page.obstacle !== null;
   const told = first.arranges ? (page.obstacle ? page.obstacle.text : "") : t("Here only the referee starts a match. Scan a seat's code to sit down.");
-  write(byId("obstacle"), told);
+  const alone = page.virtual && page.bots.length === page.seats.filter(Boolean).length;
+  write(byId("obstacle"), told || (alone ? t("Start, and watch the bots; or tap a seat and sit down yourself.") : ""));
+  write(button, alone ? t("Watch") : t("Start"));
 }
 
 async function check() {

@@ -23,6 +23,22 @@ export function outcome(page, game) {
 }
 
 /**
+ * A virtual table plays by itself; whoever looks on can sit down in the lobby.
+ * @param {AnyPage} page
+ */
+export function virtualTable(page) {
+  const element = byId("virtual-table");
+  element.hidden = !first.virtual || page.over || first.role === "referee";
+  if (element.hidden || element.firstChild) return;
+  const leave = async () => {
+    const answer = await post("/api/virtual/leave", {});
+    if (!answer.ok) replace(element, h("span", { class: "fault", role: "alert" }, answer.text));
+  };
+  const text = page.hand ? t("You play at the virtual table.") : t("Bots play at the virtual table.");
+  replace(element, h("span", {}, text), h("button", { class: "quiet", onclick: leave }, page.hand ? t("Stop, and back to the lobby") : t("Sit down and play")));
+}
+
+/**
  * @param {AnyPage} page
  * @param {Drawing} game
  */

@@ -7,6 +7,7 @@ import { Call } from "./call.js";
 import { byId, h, replace, score, write } from "./dom.js";
 import { keepingFocus } from "./focus.js";
 import { start } from "./frame.js";
+import { showHand } from "./hand.js";
 import { nudge } from "./nudge.js";
 import { ReadAloud } from "./read_aloud.js";
 import { badge, colour } from "./seats.js";
@@ -75,6 +76,7 @@ class Seat {
     nudge(mine);
     this.second(page);
     this.call.show(page);
+    showHand(byId("hand"), page, this.deck);
     this.acts(page);
   }
 
@@ -109,6 +111,8 @@ class Seat {
    * @returns {Promise<Offer<AnyMove>>}
    */
   async offered(page, blind) {
+    // At the virtual table what the hands ask comes first.
+    if (page.hand && page.hand.question && !page.hand.question.beside) return { moves: [], parts: {} };
     if (!page.awaits.length || (!blind && !page.choices.length)) return { moves: [], parts: {} };
     const early = (/** @type {string} */ kind) => first.reveals.includes(kind) && page.stage !== "reveal";
     const { moves, parts } = await open(player);
@@ -122,7 +126,7 @@ class Seat {
     const phase = page.phases[player];
     const { camera } = page.senses;
     const seen = Boolean(camera && ["ok", "simulated"].includes(camera.state));
-    const blind = this.byTap || !seen;
+    const blind = this.byTap || !seen || page.hand !== null;
     const questions = page.questions.filter(({ zone }) => zone.startsWith(`${player}.`));
     this.turn += 1;
     const mine = this.turn;
@@ -149,7 +153,7 @@ class Seat {
         questions.map((question) => settle(question, this.deck)),
         drawn.filter((each) => !few.includes(each)),
         seen && this.byTap && button("Let the camera read my cards", () => this.switchTo(false), "quiet"),
-        seen && !this.byTap && byCards && button("Enter my cards by tap", () => this.switchTo(true), "quiet"),
+        seen && !this.byTap && byCards && !page.hand && button("Enter my cards by tap", () => this.switchTo(true), "quiet"),
         this.tableAloud,
       );
     });
@@ -169,7 +173,7 @@ class Seat {
    * @param {Offer<AnyMove>} offer
    */
   ready(page, blind, offer) {
-    if (page.phases[player] !== "placing") return null;
+    if (page.hand || page.phases[player] !== "placing") return null; // virtual hands press by themselves
     const turnsUp = page.stage === "placing" && page.awaits.some((kind) => first.reveals.includes(kind)) && !page.ready.includes(player);
     // By tap, cards that lie face down are a button of their own.
     if (!turnsUp && blind && offer.moves.length) return null;

@@ -16,11 +16,12 @@ export function sitting(place, page, fault) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("sitting"));
   if (dialog.open && dialog.dataset.place === String(place)) return;
   dialog.dataset.place = String(place);
-  const name = page.seats[place];
+  const bot = page.bots.includes(place);
+  const name = bot ? "" : page.seats[place];
   const mine = first.places.includes(place);
   const trouble = h("p", { class: "fault", role: "alert" });
   const input = h("input", { id: "sitting-name", maxlength: 40, value: name, "aria-label": t("Name"), placeholder: t("Name"), autocomplete: "off" });
-  const own = h("input", { type: "checkbox", id: "sitting-own" });
+  const own = h("input", { type: "checkbox", id: "sitting-own", checked: page.virtual });
   const close = () => dialog.close();
   const sit = async (/** @type {string} */ who) => {
     const claim = own.checked && !mine;
@@ -47,7 +48,7 @@ export function sitting(place, page, fault) {
   const may = first.arranges || mine;
   replace(
     dialog,
-    h("h2", { id: "sitting-title" }, badge(place), name || t("Seat {number}", { number: place + 1 })),
+    h("h2", { id: "sitting-title" }, badge(place), name || t("Seat {number}", { number: place + 1 }), bot && h("small", {}, t("a bot plays here"))),
     may ? [page.people.length > 0 && h("p", { class: "people" }, page.people.map((each) => h("button", { class: "quiet", onclick: () => sit(each) }, each))), form] : h("p", {}, t("Scan this seat's code with a phone to sit down.")),
     may && !mine && !name && h("label", { class: "remember" }, own, t("I play with this phone")),
     trouble,

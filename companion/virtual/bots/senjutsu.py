@@ -151,6 +151,12 @@ def choose(mind: SenjutsuMind) -> str:
     return max((value + mind.random.uniform(0, 1.6), card) for value, card in options)[1]
 
 
+def able(mind: SenjutsuMind) -> list[str]:
+    """Every card that could be laid face down."""
+    stun = [a.STUN] if mind.me["stuns"] else []
+    return [*(card for card in dict.fromkeys(mind.hand) if _playable(mind, card)), a.PASSIVE, *stun]
+
+
 def _playable(mind: SenjutsuMind, card: str) -> bool:
     ability = mind.cards[card]
     return bool(ability.speed or not ability.instant) and ability.needs in ("", mind.me["kamae"])

@@ -1,0 +1,161 @@
+"""The virtual table that stays on: a lobby, bots at every seat that nobody has taken, and people who sit down."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.app.demo import FRAME, DemoClock, Sitting, Studio, VirtualDevices
+from companion.app.table import Table
+from companion.app.wiring import Eyes
+from companion.core.events import Tap
+from companion.core.message import message
+from companion.core.own_hand import OwnHand
+from companion.core.rulings import Refused
+from companion.games import game
+from companion.record.journal import DataFolder
+from companion.record.match import Match
+from companion.referee.lobby import Arrangement, Lobby
+from companion.virtual import dealt
+from companion.virtual.person import Person
+from vision.simulation.scene import Scene
+from web.app import Settings
+
+BOTS = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fumi")
+THINK = (3.0, 8.0)
+"""Seconds that a bot takes to think, where people look."""
+ALONE = 20.0
+"""Seconds after which a match of bots begins by itself, where nobody touches anything."""
+
+
+class VirtualTable:
+    """Call `beat()` for as long as it is on; the pages are served by other threads meanwhile."""
+
+    def __init__(self, folder: DataFolder, settings: Settings, speed: float | None, seed: int, first_game: str) -> None:
+        self.clock = DemoClock(speed)
+        self._devices = VirtualDevices(len(settings.seats), self.clock)
+        self._seed, self._random = seed, Random(seed)
+        self._studio: Studio | None = None
+        self._sitting: Sitting | None = None
+        self._people: dict[str, Person] = {}
+        self.table = Table(
+            folder,
+            lambda: self.clock.now,
+            settings,
+            self._devices.plugged,
+            self._eyes,
+            keeps_eyes=False,
+            seated=self._with_bots,
+            deal=self._deal,
+            virtual_hands=HandsAtTable(self),
+        )
+        self.running = self.table.running
+        self.table.arrange(self._with_bots(replace(Arrangement(), game=first_game, people=BOTS)))
+        self._touched = self.running.service.version
+        self._still_since = 0.0
+
+    def beat(self) -> None:
+        service = self.running.service
+        if service.lobby is not None:
+            self._rest(service.lobby)
+        elif service.referee.match.over:
+            self._idle(0.5)
+        else:
+            if self._sitting is None or self._sitting.match is not service.referee.match:
+                self._sit_down(service.referee.match)
+            assert self._sitting is not None
+            self._sitting.beat()
+
+    def close(self) -> None:
+        self.running.senses.stop()
+        self.table.close()
+        self._devices.close()
+
+    def _rest(self, lobby: Lobby) -> None:
+        self._sitting, self._people = None, {}
+        service, now = self.running.service, self.clock.now
+        if service.version != self._touched:
+            self._touched, self._still_since = service.version, now
+        if now - self._still_since > ALONE and not lobby.arrangement.with_phone and lobby.obstacle is None:
+            service.submit(Tap("", "start", {}, now))
+        self._idle(0.1)
+
+    def _idle(self, seconds: float) -> None:
+        """Nobody touches the table; the panels and the clock go on."""
+        if self._studio is not None:
+            self._devices.camera.show(self._studio.frame(Scene()))
+            self.running.senses.look()
+        for _ in range(round(seconds / FRAME)):
+            self.clock.advance(FRAME)
+            self._devices.listen(self.running.senses)
+
+    def _sit_down(self, match: Match) -> None:
+        made = self.table.arrangement
+        names = [made.seats[place] for place in made.with_phone if made.seats[place] in match.players]
+        self._people = {name: Person() for name in names}
+        self._seed += 1
+        assert self._studio is not None
+        self._sitting = Sitting(self.running, self._devices, self._studio, self._seed, THINK, self._people)
+
+    # --- what the table asks --------------------------------------------------------------------------------------
+
+    def _eyes(self, match: Match) -> Eyes:
+        self._studio = Studio(match, self._seed)
+        return self._studio.eyes()
+
+    def _deal(self, name: str, players: Sequence[str], options: Mapping[str, Any]) -> Mapping[str, Any]:
+        return dealt(name, players, options, self._random)
+
+    def _with_bots(self, made: Arrangement) -> Arrangement:
+        """Bots take empty seats until enough sit there, and leave seats that the game does not have."""
+        if not made.game:
+            return made
+        seats, names = list(made.seats), iter(name for name in BOTS if name not in made.seats)
+        wanted = game(made.game).seats
+        bots = [place for place, name in enumerate(seats) if name and place not in made.with_phone]
+        while sum(map(bool, seats)) > wanted.stop - 1 and bots:
+            seats[bots.pop()] = ""
+        for place, name in enumerate(seats):
+            if not name and sum(map(bool, seats)) < max(wanted.start, 2 if 2 in wanted else 1):
+                seats[place] = next(names)
+        return replace(made, seats=tuple(seats))
+
+    def person(self, name: str) -> Person | None:
+        return self._people.get(name)
+
+    def leave(self) -> None:
+        """Back to the lobby from a match that only bots play, or whose people have had enough."""
+        service = self.running.service
+        if service.lobby is None and not service.referee.match.over:
+            why = {"how": "abandoned", "why": "Back to the lobby."}
+            refusal = service.submit(Tap("referee", "end", why, service.now())).refusal
+            if refusal is not None:
+                raise Refused(refusal.rules, refusal.message)
+        service.go_on("lobby")
+
+
+class HandsAtTable:
+    """What pages may ask of the hands at a virtual table."""
+
+    def __init__(self, table: VirtualTable) -> None:
+        self._table = table
+
+    def of(self, player: str) -> OwnHand | None:
+        """What this player holds and is asked; None: a bot plays there."""
+        person = self._table.person(player)
+        return None if person is None else person.hand
+
+    def answer(self, player: str, number: int, chosen: Sequence[int]) -> None:
+        person = self._table.person(player)
+        if person is None:
+            raise Refused("TABLE-4", message("A bot plays there."))
+        person.answer(number, chosen)
+        self._table.running.service.freshen()
+
+    def leave(self, asked_by: Sequence[str]) -> None:
+        """Whoever plays may stop the match; a match of bots alone anybody."""
+        people = self._table._people
+        if people and not set(asked_by) & set(people):
+            raise Refused("TABLE-4", message("Somebody plays here: wait until the match is over."))
+        self._table.leave()

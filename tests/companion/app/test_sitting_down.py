@@ -1,0 +1,149 @@
+"""People sit down at the virtual table and play every game to its end against bots, through pixels, wire and taps."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.app.virtual_table import VirtualTable
+from companion.cli.serving import new_settings
+from companion.record.journal import DataFolder
+from companion.record.replay import Replay
+
+ORIGIN = {"Origin": "http://localhost"}
+LONGEST = 4000
+"""Beats after which a match that goes nowhere is given up."""
+
+
+class Guest:
+    """Somebody with a phone, who answers whatever the page asks, in any way that is allowed."""
+
+    def __init__(self, table: VirtualTable, name: str, place: int, seed: int) -> None:
+        self.name, self._random = name, Random(seed)
+        self.phone: FlaskClient = table.running.app.test_client()
+        assert self.post("/api/lobby/sit", place=place, name=name, claim=True) == 200
+        self.answered = 0
+        self.tapped = 0
+
+    def post(self, path: str, **body: Any) -> int:
+        return self.phone.post(path, json=body, headers=ORIGIN).status_code
+
+    def page(self) -> dict[str, Any]:
+        page: dict[str, Any] = self.phone.get("/api/page").get_json()
+        return page
+
+    def look(self) -> None:
+        page = self.page()
+        hand = page["hand"]
+        assert hand is not None
+        if page["over"] or not page["awaits"]:
+            return
+        question = hand["question"]
+        if question and not (question["beside"] and self._random.random() < 0.3 and self._tap()):
+            chosen = self._random.sample(range(len(question["options"])), question["least"])
+            self.answered += self.post("/api/hand", player=self.name, number=question["number"], chosen=chosen) == 200
+        elif not question:
+            self._tap()
+
+    def _tap(self) -> bool:
+        """Any move that the referee would take and the hand can make."""
+        moves = self.phone.get(f"/api/options?player={self.name}").get_json()["moves"]
+        able = [move for move in moves if move["move"] not in ("concede", "reveal", "show", "select", "set")]
+        self._random.shuffle(able)
+        for move in able[:40]:
+            if self.post("/api/tap", what="move", data=move) == 200:
+                self.tapped += 1
+                return True
+        return False
+
+
+def play(folder: Path, game: str, people: dict[int, str], options: dict[str, Any], seed: int) -> list[Guest]:
+    with DataFolder(folder) as data:
+        table = VirtualTable(data, new_settings(data=folder), None, seed, game)
+        service = table.running.service
+        try:
+            guests = [Guest(table, name, place, seed + place) for place, name in people.items()]
+            guests[0].post("/api/lobby", what="options", data={"options": options})
+            assert guests[0].post("/api/lobby", what="start") == 200
+            for _ in range(LONGEST):
+                table.beat()
+                if service.referee.match.over:
+                    break
+                for guest in guests:
+                    guest.look()
+            assert service.referee.match.over
+            assert [said for said in service.referee.said if said.kind == "call"] == []
+            (path,) = data.matches.glob(f"*-{game}.kifu")
+        finally:
+            table.close()
+    assert Replay.of(path).finish().over
+    return guests
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "options"),
+    [
+        ("sen_so", {0: "Zoe"}, {"end": {"actions": 6}}),
+        ("san_ni_ichi", {1: "Zoe"}, {}),
+        ("senjutsu", {0: "Zoe"}, {}),
+        ("sensu", {0: "Zoe"}, {}),
+    ],
+)
+def test_somebody_plays_against_bots_to_the_end(
+    tmp_path: Path, game: str, people: dict[int, str], options: dict[str, Any]
+) -> None:
+    (guest,) = play(tmp_path, game, people, options, 3)
+
+    assert guest.answered > 0
+    assert guest.tapped > 0
+
+
+def test_two_people_play_each_other(tmp_path: Path) -> None:
+    guests = play(tmp_path, "sen_so", {0: "Zoe", 1: "Yan"}, {"end": {"actions": 3}}, 4)
+
+    assert all(guest.answered for guest in guests)
+
+
+def test_a_hand_is_sent_to_its_own_seat_alone(tmp_path: Path) -> None:
+    with DataFolder(tmp_path) as data:
+        table = VirtualTable(data, new_settings(data=tmp_path), None, 1, "san_ni_ichi")
+        try:
+            zoe, yan = Guest(table, "Zoe", 0, 1), Guest(table, "Yan", 1, 2)
+            zoe.post("/api/lobby", what="start")
+            for _ in range(30):
+                table.beat()
+            own, other = zoe.page()["hand"]["cards"], yan.page()["hand"]["cards"]
+            assert own
+            assert other
+            assert own != other
+            stranger = table.running.app.test_client()
+            assert stranger.get("/api/page").get_json()["hand"] is None
+            assert stranger.get("/api/page?as=Zoe").status_code == 403
+            question = zoe.page()["hand"]["question"]
+            answer = {"player": "Zoe", "number": question["number"], "chosen": [0]}
+            assert yan.post("/api/hand", **answer) == 403
+            for wrong in ({"number": 999}, {"chosen": []}, {"chosen": [99]}, {"chosen": [0, 0]}):
+                assert zoe.post("/api/hand", **{**answer, **wrong}) == 409
+            assert stranger.post("/api/virtual/leave", json={}, headers=ORIGIN).status_code == 409
+        finally:
+            table.close()
+
+
+def test_bots_play_by_themselves_where_nobody_touches_anything_and_make_room(tmp_path: Path) -> None:
+    with DataFolder(tmp_path) as data:
+        table = VirtualTable(data, new_settings(data=tmp_path), None, 1, "high_card")
+        try:
+            service = table.running.service
+            for _ in range(400):
+                if service.lobby is None:
+                    break
+                table.beat()
+            assert service.lobby is None
+            table.beat()
+            client = table.running.app.test_client()
+            assert client.post("/api/virtual/leave", json={}, headers=ORIGIN).status_code == 200
+            assert service.lobby is not None
+        finally:
+            table.close()
