@@ -525,6 +525,7 @@ interface HandQuestionShown {
   options: HandOptionShown[];
   least: number;
   most: number;
+  beside: boolean;
 }
 
 interface HandOptionShown {

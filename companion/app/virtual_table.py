@@ -121,6 +121,10 @@ class VirtualTable:
                 seats[place] = next(names)
         return replace(made, seats=tuple(seats))
 
+    @property
+    def sitting(self) -> Sitting | None:
+        return self._sitting
+
     def person(self, name: str) -> Person | None:
         return self._people.get(name)
 
@@ -152,6 +156,23 @@ class HandsAtTable:
             raise Refused("TABLE-4", message("A bot plays there."))
         person.answer(number, chosen)
         self._table.running.service.freshen()
+
+    def takes(self, player: str, fields: dict[str, Any]) -> bool:
+        """Whether the hands carry out a move that was tapped; raises Refused where it may not be made, or where it is
+        for the cards to make."""
+        person, sitting = self._table.person(player), self._table.sitting
+        match = self._table.running.service.match
+        if person is None or sitting is None:
+            return False
+        move = match.decode(fields)
+        if move.kind in match.game.reveals.kinds or move.kind in match.game.reveals.locks:
+            raise Refused("TABLE-3", message("Your hands do that: say which card they are to lay."))
+        if not person.wants(move.kind):
+            return False
+        match.game.rules.check(match.state, match.sealed, player, move)
+        if not sitting.holds(player, fields):
+            raise Refused("TABLE-4", message("You do not hold that."))
+        return person.takes(fields)
 
     def leave(self, asked_by: Sequence[str]) -> None:
         """Whoever plays may stop the match; a match of bots alone anybody."""

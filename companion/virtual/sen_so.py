@@ -192,6 +192,7 @@ class SenSoPerson(SenSoPlayer):
         self._person = person
         self._card = ""
         """A card that is chosen, while it is not known yet which way it lies."""
+        self._slid = False
 
     def act(self, page: Page, light: str) -> bool:
         me = next(seat for seat in page["view"]["seats"] if seat["name"] == self.hands.name)
@@ -218,13 +219,15 @@ class SenSoPerson(SenSoPlayer):
         slots = SLOTS if self._weapons else SLOTS[1:]  # bare hands are no card
         if self._set_up:
             slots = SLOTS[-1:]
-            if len(self._plans) == 2:  # the last set was played: its second action becomes the first
+            if not self._slid:  # the last set was played: its second action becomes the first
+                self._slid = True
                 self._lock()
                 return True
         missing = [slot for slot in slots if self.hands.table.top(self.hands.zone(slot)) is None]
         if missing:
             return self._lay_in(missing[0])
         self._set_up = self._laid = True
+        self._slid = False
         self.hands.did(move="set", slots=list(slots))
         return self._ready(page)
 
