@@ -131,5 +131,5 @@ def _types(found: inspect.Type) -> Iterator[inspect.Type]:
 
 def _usual(field: inspect.Field) -> Any:
     value = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
-    plain = None if value is msgspec.NODEFAULT else msgspec.to_builtins(value)
+    plain = None if value is msgspec.NODEFAULT else msgspec.json.decode(msgspec.json.encode(value))
     return {name: each for name, each in plain.items() if each is not None} if isinstance(plain, dict) else plain

@@ -31,6 +31,20 @@ def test_forms_as_they_come_leave_the_header_empty(game: Game, count: int):
     assert header_options(game, PEOPLE[:count], usual) == {}
 
 
+@tables
+def test_what_a_form_shows_at_first_is_what_is_played_without_options(game: Game, count: int):
+    players = PEOPLE[:count]
+    usual = {form.name: form.value for form in option_forms(game, count) if form.kind not in ("each", "player")}
+
+    shown = Match(game, players, {name: value for name, value in usual.items() if value is not None and value != []})
+
+    assert facts(shown) == facts(Match(game, players))
+
+
+def facts(match: Match) -> Any:
+    return match.facts, match.game.rules.view(match.state, None), match.game.table.layout(match.state)
+
+
 def answers(form: OptionForm, count: int) -> st.SearchStrategy[Any]:
     one = st.sampled_from([each.value for each in form.choices] or [None])
     match form.kind:
