@@ -14,7 +14,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from tests.bench import hostile
-from tests.faults import attackers, crashes
+from tests.faults import attackers, crashes, memory
 from tests.faults.tried import Tried
 
 SHORT = os.environ.get("FAULTS") == "short"
@@ -31,6 +31,7 @@ def attempts(random: Random) -> Iterator[Attempt]:
     yield lambda folder: crashes.full_disks(folder, times(40, 1000), random)
     yield lambda folder: crashes.flipped_bits(folder, times(3000, 400_000), random)
     yield lambda folder: crashes.damaged_files(folder, times(40, 1500), random)
+    yield lambda folder: memory.matches(folder, times(60, 600), random)
     yield lambda folder: attackers.fuzzed_requests(times(2000, 30_000), random)
     yield lambda folder: attackers.fuzzed_events(times(5000, 180_000), random)
     for addresses in (1, 200):
