@@ -30,7 +30,7 @@ class Senses:
         feed: CameraFeed,
         panels: Panels | None = None,
         timer: TimerPanel | None = None,
-        referee_pin: str = "",
+        referee_pin: Callable[[], str] = str,
         spectators: SpectatorPicture | None = None,
     ) -> None:
         """`referee_pin` is shown by the timer to whoever holds its start button in the lobby."""
@@ -86,7 +86,7 @@ class Senses:
         if self.timer is not None:
             for event in self.timer.poll(now):
                 self.service.submit(event)
-            pin = self._referee_pin if self.service.lobby is not None else ""
+            pin = self._referee_pin() if self.service.lobby is not None else ""
             self.timer.show(*self.service.clock(), now, self.service.limit, pin)
         self.service.submit(Tick(now))
 

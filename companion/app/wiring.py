@@ -37,6 +37,7 @@ from vision.enrolment.from_folder import gallery_path
 from vision.recognition.gallery import DamagedGallery, Gallery
 from vision.watching.watcher import Watcher
 from web.app import Settings, create_app, release
+from web.pins import REFEREE, Pins
 
 log = logging.getLogger("shinpan")
 
@@ -162,7 +163,8 @@ def put_together(
     service = Service(host, now, go_on=go_on, virtual_hands=virtual_hands)
     app = create_app(service, settings)
     spectators = SpectatorPicture(feed, settings.camera_for)
-    senses = Senses(service, feed, devices.panels, devices.timer, settings.referee_pin, spectators)
+    pins: Pins = app.extensions["shinpan"]["pins"]  # they may change while the table runs
+    senses = Senses(service, feed, devices.panels, devices.timer, lambda: pins.pin(REFEREE), spectators)
     for notice in devices.notices:
         host.notice(notice)
     for name, condition in devices.conditions.items():
