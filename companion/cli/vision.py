@@ -266,6 +266,7 @@ def calibrate(
 
     Without GAME it is the one that the table's configuration names.
     """
+    from vision.calibration.accuracy import how_well
     from vision.calibration.aiming_report import COARSE
     from vision.calibration.calibrate import Calibration, CalibrationFailed, estimate_distortion
     from vision.calibration.calibrate import calibrate as measure
@@ -295,6 +296,8 @@ def calibrate(
         file=str(path),
     )
     _tell(told)
+    for words in how_well(frame, layout, found) if frame is not None else ():
+        _tell(words)
     if scale < COARSE:
         _tell(message("warning: that is coarse; hang the camera lower or choose a higher resolution."), err=True)
 

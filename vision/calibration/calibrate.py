@@ -234,15 +234,16 @@ def estimate_distortion(frame: Image, width: float, height: float) -> Lens | Non
     seen = {number: quad for number, quad in find_markers(frame).items() if number in CORNERS}
     if len(seen) < len(CORNERS):
         return None
-    plain, bent = (_fit(seen, (frame.shape[1], frame.shape[0]), width, height, bent=way) for way in (False, True))
+    plain, bent = (fit_markers(seen, (frame.shape[1], frame.shape[0]), width, height, bends) for bends in (0, 2))
     return bent.projection.lens if bent.misfit < min(0.6 * plain.misfit, plain.misfit - 0.3) else None
 
 
-def _fit(seen: Mapping[int, Array], size: tuple[int, int], width: float, height: float, *, bent: bool) -> TableFit:
+def fit_markers(seen: Mapping[int, Array], size: tuple[int, int], width: float, height: float, bends: int) -> TableFit:
+    """The camera that sees these corner markers best; so many coefficients say how its lens bends."""
     places = marker_places(width, height)
     own = np.vstack([rigid_transform(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
     middles = np.vstack([[places[number]] * 4 for number in seen])
-    return fit_table(middles, own, np.vstack(list(seen.values())), size, bent=bent)
+    return fit_table(middles, own, np.vstack(list(seen.values())), size, bends)
 
 
 def _reprojection_error(

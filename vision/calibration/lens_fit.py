@@ -25,11 +25,12 @@ class TableFit(NamedTuple):
     misfit: float
 
 
-def fit_table(middles: Array, corners: Array, seen: Array, size: tuple[int, int], *, bent: bool) -> TableFit:
-    """`middles` of the markers and their `corners` as printed, in millimetres, one row for each corner that is seen."""
+def fit_table(middles: Array, corners: Array, seen: Array, size: tuple[int, int], bends: int) -> TableFit:
+    """`middles` of the markers and their `corners` as printed, in millimetres, one row for each corner that is seen.
+    `bends`: coefficients of the lens that are looked for, 0 to 2."""
     start, _ = cv2.findHomography(corners, seen)
-    first = np.concatenate([(start / start[2, 2]).ravel()[:8], [1.0], np.zeros(2 * bent)])
-    unit = np.concatenate([np.abs(first[:8]) + 1e-6, [0.1], np.full(2 * bent, 0.1)])
+    first = np.concatenate([(start / start[2, 2]).ravel()[:8], [1.0], np.zeros(bends)])
+    unit = np.concatenate([np.abs(first[:8]) + 1e-6, [0.1], np.full(bends, 0.1)])
 
     def misfits(values: Array) -> Array:
         projection = _projection(values * unit, size)
@@ -46,7 +47,8 @@ def _projection(values: Array, size: tuple[int, int]) -> TableProjection:
     lens = None
     if len(values) > 9:
         matrix = np.array([[wide, 0, wide / 2 - 0.5], [0, wide, high / 2 - 0.5], [0, 0, 1.0]])
-        lens = Lens(as_rows(matrix), (0.0, 0.0, 0.0, 0.0, 0.0, float(values[9]), float(values[10]), 0.0))
+        first, second = (float(value) for value in [*values[9:], 0.0][:2])
+        lens = Lens(as_rows(matrix), (0.0, 0.0, 0.0, 0.0, 0.0, first, second, 0.0))
     return TableProjection(size, as_rows(np.append(values[:8], 1.0).reshape(3, 3)), lens)
 
 
