@@ -174,7 +174,7 @@ class Recogniser:
             rival, preference = ranked[1], -preference
         siblings = self._near(ranked)
         if siblings:
-            ranked, confidence = self._among_siblings(image, homography, ranked, siblings)
+            ranked, confidence = self._among_siblings(image, homography, patches, ranked, siblings)
         else:
             confidence = self._confidence(ranked[0], rival, preference)
         best, detail = self._prefer_upright(patches, ranked[0]), 1.0
@@ -307,7 +307,12 @@ class Recogniser:
         return near[:CANDIDATES]
 
     def _among_siblings(
-        self, image: Image, homography: Array, ranked: list[Alignment], siblings: list[Alignment]
+        self,
+        image: Image,
+        homography: Array,
+        patches: _Patches,
+        ranked: list[Alignment],
+        siblings: list[Alignment],
     ) -> tuple[list[Alignment], float]:
         """The part in which they differ decides, at the best resolution there is: the candidates, the one it speaks for
         first, and how sure that is. The others must be behind as any other card must."""
@@ -323,10 +328,10 @@ class Recogniser:
             best = worst
         ranked = [best, *(fit for fit in ranked if fit is not best)]
         sure = min(map(surely, verdicts.values()))
-        near = {best.template, *verdicts}
-        far = next((fit for fit in ranked if fit.template not in near), None)
-        far = far if far and self.names[far.template] != self.names[best.template] else None
-        return ranked, sure * self._confidence(best, far, 1.0)
+        name = self.names[best.template]
+        far = next((fit for fit in ranked if fit.template not in verdicts and self.names[fit.template] != name), None)
+        preference = self._discriminative_score(patches, best, far) if far else 1.0
+        return ranked, sure * self._confidence(best, far, preference)
 
     def sibling_verdict(self, here: Floats, template: int, other: int, visible: Floats | None = None) -> Verdict:
         """For which of two templates speaks what is visible of a card (`here`, on the detail grid)."""
