@@ -24,7 +24,7 @@ class Proven(IntEnum):
 
 
 @dataclass
-class Verdict:
+class Verification:
     proven: Proven
     told: list[Message] = field(default_factory=list)
 
@@ -47,7 +47,7 @@ class _Walk:
     torn: bool = False
 
 
-def verify(path: Path, known: str | None, head: str = "") -> Verdict:
+def verify(path: Path, known: str | None, head: str = "") -> Verification:
     """`known` is the public key, or its beginning, of the table that is believed to have signed; `head` is what the
     page showed, as a person read or scanned it."""
     try:
@@ -56,7 +56,9 @@ def verify(path: Path, known: str | None, head: str = "") -> Verdict:
     except kifu.Altered:
         pass
     except kifu.NotAKifu as error:
-        return Verdict(Proven.NO_KIFU, [message("{file} is not a kifu: {error}.", file=path.name, error=error.message)])
+        return Verification(
+            Proven.NO_KIFU, [message("{file} is not a kifu: {error}.", file=path.name, error=error.message)]
+        )
     walk = _walked(data)
     faults = [*walk.altered, *_faults(walk), *_of_head(walk, head), *_of_pictures(walk, path.with_suffix(""))]
     signed = list(_of_signatures(walk, known))
@@ -68,7 +70,7 @@ def verify(path: Path, known: str | None, head: str = "") -> Verdict:
         told.append(message("Its head is {head}, at line {line}.", head=in_groups(last), line=number))
     if proven is Proven.WHOLE:
         told.append(message("Nothing was changed, taken out or cut off."))
-    return Verdict(proven, told)
+    return Verification(proven, told)
 
 
 def _walked(data: bytes) -> _Walk:
@@ -173,13 +175,15 @@ def _of_pictures(walk: _Walk, folder: Path) -> Iterator[Message]:
             yield message("The picture {name} is in no line of the kifu.", name=path.stem)
 
 
-def _of_signatures(walk: _Walk, known: str | None) -> Iterator[Verdict]:
+def _of_signatures(walk: _Walk, known: str | None) -> Iterator[Verification]:
     if not walk.signatures:
         if walk.heads:
-            yield Verdict(Proven.OPEN, [message("It is not signed: the table signs when a match is paused or over.")])
+            yield Verification(
+                Proven.OPEN, [message("It is not signed: the table signs when a match is paused or over.")]
+            )
         else:
             unsigned = message("It is not signed, and anybody may have written it: by hand, or an older Shinpan.")
-            yield Verdict(Proven.OPEN, [unsigned])
+            yield Verification(Proven.OPEN, [unsigned])
         return
     keys = list(dict.fromkeys(line.key for _, line in walk.signatures))
     for key in keys:
@@ -188,19 +192,19 @@ def _of_signatures(walk: _Walk, known: str | None) -> Iterator[Verdict]:
                 "It is signed with the key {key}: compare that with the key on the page of the table.",
                 key=in_groups(key),
             )
-            yield Verdict(Proven.OPEN, [signer])
+            yield Verification(Proven.OPEN, [signer])
         elif key.startswith(known):
-            yield Verdict(Proven.WHOLE, [message("It is signed by this table, key {key}.", key=in_groups(key))])
+            yield Verification(Proven.WHOLE, [message("It is signed by this table, key {key}.", key=in_groups(key))])
         else:
             stranger = message(
                 "It is signed with the key {key}, and this table's key is {known}.",
                 key=in_groups(key),
                 known=in_groups(known, min(len(known), 16)),
             )
-            yield Verdict(Proven.OPEN, [stranger])
+            yield Verification(Proven.OPEN, [stranger])
     number, last = walk.signatures[-1]
     if walk.last > number or walk.torn:
-        yield Verdict(
+        yield Verification(
             Proven.OPEN,
             [
                 message(
@@ -213,4 +217,4 @@ def _of_signatures(walk: _Walk, known: str | None) -> Iterator[Verdict]:
         paused = message(
             "It ends with a pause, in line {line}: if the match went on, the lines after it were cut off.", line=number
         )
-        yield Verdict(Proven.OPEN, [paused])
+        yield Verification(Proven.OPEN, [paused])

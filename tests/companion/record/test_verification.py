@@ -18,7 +18,7 @@ from companion.record import kifu
 from companion.record.journal import DataFolder, Journal
 from companion.record.replay import Replay
 from companion.record.signing import FILE, TableKey, public_key
-from companion.record.verification import Proven, Verdict, verify
+from companion.record.verification import Proven, Verification, verify
 from tests.companion.app.test_damaged_files import BEGAN
 
 HIGH_CARD = game("high_card")
@@ -49,7 +49,7 @@ def key_of_the_table(tmp_path: Path) -> TableKey:
     return key
 
 
-def told(verdict: Verdict) -> str:
+def told(verdict: Verification) -> str:
     return " ".join(map(str, verdict.told))
 
 
