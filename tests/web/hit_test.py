@@ -29,6 +29,8 @@ COVERED = """() => {
     const drawn = each.tagName === "IMG" || each instanceof SVGGeometryElement;
     return !clear || style.backgroundImage !== "none" || worded || drawn;
   };
+  // A bar that sticks to an edge is part of the page: whatever lies under it can be scrolled out.
+  const sticks = (each) => each && (getComputedStyle(each).position === "sticky" || sticks(each.parentElement));
   const within = (each, hit) => hit.closest("label") && hit.closest("label").contains(each);
   const mine = (each, hit) => hit && (each.contains(hit) || hit.contains(each) || within(each, hit));
   const dialog = document.querySelector("dialog[open]");
@@ -41,14 +43,14 @@ COVERED = """() => {
   const found = [];
   for (const [each, x, y] of spots) {
     const hit = document.elementFromPoint(x, y);
-    if (!mine(each, hit)) found.push([named(each), hit ? named(hit) : "nothing"]);
+    if (!mine(each, hit) && !sticks(hit)) found.push([named(each), hit ? named(hit) : "nothing"]);
   }
   const all = new CSSStyleSheet();
   all.replaceSync("* { pointer-events: auto !important; }");
   document.adoptedStyleSheets = [all];
   for (const [each, x, y] of spots) {
     for (const above of document.elementsFromPoint(x, y)) {
-      if (mine(each, above)) break;
+      if (mine(each, above) || sticks(above)) break;
       if (paints(above)) { found.push([named(each), `${named(above)} (painted over it)`]); break; }
     }
   }
