@@ -23,6 +23,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/lobby/sit": {"place": 3, "name": "Emi"},
     "/api/table/next": {"to": "lobby"},
     "/api/seat/renew": {"place": 5},
+    "/api/hand": {"player": "Aki", "number": 1, "chosen": [0]},
     "/api/cards/<name>": {"values": {}},
     "/api/measure": {"clear": True},
     "/api/deck/take": {"card": "katana", "look": 1},
