@@ -29,4 +29,4 @@ Open = Callable[..., Page]
 def log_in(page: Page, pin: str) -> None:
     page.fill("#pin", pin)
     page.click("#login button")
-    page.wait_for_selector("#acts button:visible, #menu-button")
+    page.wait_for_selector("#acts button:visible, #own-name span")
