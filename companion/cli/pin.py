@@ -38,7 +38,9 @@ def pin(new: bool, whose: tuple[str, ...], language: str, data: Path) -> None:
         logins = _change(data, logins, whose, language)
     tell_pins(logins.referee_pin, logins.seats, language)
     if logins.screen:
-        told = message("The table's own screen shows codes and PINs once it has opened /screen#{key}", key=logins.screen)
+        told = message(
+            "The table's own screen shows codes and PINs once it has opened /screen#{key}", key=logins.screen
+        )
         click.echo(sentence(told, language))
 
 

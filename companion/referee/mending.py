@@ -15,7 +15,7 @@ FAR = 12
 """So many moves back a reading is looked for: a card seldom lies there for longer."""
 
 
-class Offer(msgspec.Struct, frozen=True):
+class MendingOffer(msgspec.Struct, frozen=True):
     """To take a misread move back and make the right one."""
 
     zone: str
@@ -50,7 +50,9 @@ class Offer(msgspec.Struct, frozen=True):
         return told if self.meant else message("{told} As you correct it, it is no move that may be made.", told=told)
 
 
-def offer(match: Match, seen: Sight, right: Sight, correction: tuple[str, str | None, float | None]) -> Offer | None:
+def offer(
+    match: Match, seen: Sight, right: Sight, correction: tuple[str, str | None, float | None]
+) -> MendingOffer | None:
     """What it takes to put a move right that was read from `seen`, where `right` is what really lies there; None: no
     move depends on the difference."""
     counted = list(islice((moment for moment in match.past if moment.counts), FAR))
@@ -63,7 +65,7 @@ def offer(match: Match, seen: Sight, right: Sight, correction: tuple[str, str | 
         if meant == moment.done:
             continue
         allowed, again = _allowed(match, moment, meant), _made_with(match, moment, reversed(counted[: back - 1]))
-        return Offer(*correction, moment.by, allowed, again, back, match.moves)
+        return MendingOffer(*correction, moment.by, allowed, again, back, match.moves)
     return None
 
 

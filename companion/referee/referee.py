@@ -34,7 +34,7 @@ from companion.referee import press_order as presses
 from companion.referee.announcements import Announcements
 from companion.referee.attention import Attention
 from companion.referee.history import History
-from companion.referee.mending import Offer
+from companion.referee.mending import MendingOffer
 from companion.referee.observed_table import ObservedTable, renamed_places
 from companion.referee.offers import NOBODY
 from companion.referee.oops import Oops
@@ -67,7 +67,7 @@ class Referee:
         self._readings = Readings(record.match, self.table)
         self.attention = Attention()
         self.oops = Oops(record)
-        self.offer: Offer | None = None
+        self.offer: MendingOffer | None = None
         """To put a move right that was made of a misread card."""
         self.put_back: tuple[Message, ...] = ()
         """What has to be done on the table since moves were taken back."""

@@ -27,7 +27,7 @@ DECKS = ("set", "playing", "playing, photographed", "flower", "fans")
 SEED = 2026
 
 
-class Reading(NamedTuple):
+class ConfidentReading(NamedTuple):
     confidence: float
     right: bool
     enrolled: bool
@@ -49,7 +49,7 @@ def run(every: int = 1) -> Iterator[str]:
     yield f"{'unknown named':14}" + "".join(f"{f'{sum(some)} of {len(some)}':>24}" for some in named)
 
 
-def readings(deck: str, every: int = 1) -> list[Reading]:
+def readings(deck: str, every: int = 1) -> list[ConfidentReading]:
     """Every query against the whole deck, and those of cards that are left out against the rest of it."""
     gallery, queries = _material(deck)
     cards = np.random.default_rng(SEED).permutation(np.array(gallery.cards))
@@ -58,9 +58,9 @@ def readings(deck: str, every: int = 1) -> list[Reading]:
     found = []
     for card, image in queries[::every]:
         one = read_crop(whole, image)
-        found.append(Reading(one.confidence, one.best == card, True))
+        found.append(ConfidentReading(one.confidence, one.best == card, True))
         if card in gone:
-            found.append(Reading(read_crop(rest, image).confidence, False, False))
+            found.append(ConfidentReading(read_crop(rest, image).confidence, False, False))
     return found
 
 
