@@ -146,7 +146,7 @@ def test_a_misread_move_is_put_right_with_one_tap(desk, evening):
 def test_a_player_calls_and_the_referee_comes(desk, open_page, evening):
     seat = open_page("seat/Ben", "phone")
     log_in(seat, PINS["Ben"])
-    seat.locator(".menu summary").click()
+    seat.locator("#menu-button").click()
     seat.get_by_role("button", name="Call the referee").click()
     expect(desk.locator(".due.call")).to_contain_text("Ben calls you.")
     expect(seat.locator("#menu .call")).to_have_attribute("aria-pressed", "true")
@@ -159,7 +159,7 @@ def test_a_player_calls_and_the_referee_comes(desk, open_page, evening):
 def test_conceding_is_asked_twice(open_page, evening):
     seat = open_page("seat/Ben", "phone")
     log_in(seat, PINS["Ben"])
-    seat.locator(".menu summary").click()
+    seat.locator("#menu-button").click()
     seat.get_by_role("button", name="Concede").click()
     seat.get_by_role("button", name="Play on").click()
     assert evening.lines == []
