@@ -12,7 +12,7 @@ from werkzeug.test import Client
 
 from companion.app.senses import Senses
 from companion.app.wiring import NOTHING_KEPT, Devices, Eyes, Keeping, RunningTable, put_together
-from companion.core.events import Press, Sense
+from companion.core.events import Press, Sense, Tap
 from companion.core.message import Message, Thing, message, plural
 from companion.record import kifu
 from companion.record.journal import JournalFailed
@@ -195,9 +195,8 @@ class Sitting:
             self._pass_time()
         self._mind_the_disk()
 
-    def holds(self, name: str, move: dict[str, Any]) -> bool:
-        """Whether this player has the cards for a move."""
-        return next(player for player in self.players if player.hands.name == name).holds(move)
+    def player(self, name: str) -> Player:
+        return next(player for player in self.players if player.hands.name == name)
 
     def show_the_end(self) -> None:
         """Everybody reads once more what was said last, before their cards are counted."""
@@ -226,6 +225,8 @@ class Sitting:
         """A new request takes some thought; turning a card up takes only a moment."""
         if prompt != self._prompt[seat]:
             self._prompt[seat] = prompt
+            if self.players[seat].hands.person is not None:
+                return  # whoever sits there thinks for themselves
             needs_thought = prompt[1] == "placing" or prompt[1] == "choice"  # type: ignore[index]
             self._due[seat] = self.clock.now + self._random.uniform(*(self._think if needs_thought else REACTION))
 
@@ -298,9 +299,13 @@ class Sitting:
             evening._boards[seat].tap(0, button, evening._finger[seat])
 
         def tap(what: str, data: dict[str, Any]) -> None:
-            answer = evening._pages[seat].post("/api/tap", json={"what": what, "data": data}, headers=SAME_SITE)
+            if person is not None:  # what a person taps on the page is for the hands; what the hands tap is not
+                refusal = evening.service.submit(Tap(name, what, data, evening.clock.now)).refusal
+                assert refusal is None, refusal
+            else:
+                answer = evening._pages[seat].post("/api/tap", json={"what": what, "data": data}, headers=SAME_SITE)
+                assert answer.status_code == 200, answer.text
             evening._mind_the_disk()
-            assert answer.status_code == 200, answer.text
 
         def linger(seconds: float) -> None:
             evening._due[seat] = evening.clock.now + seconds

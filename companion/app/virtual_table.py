@@ -167,12 +167,14 @@ class HandsAtTable:
         move = match.decode(fields)
         if move.kind in match.game.reveals.kinds or move.kind in match.game.reveals.locks:
             raise Refused("TABLE-3", message("Your hands do that: say which card they are to lay."))
-        if not person.wants(move.kind):
+        seated = sitting.player(player)
+        if move.kind not in seated.carries:
             return False
         match.game.rules.check(match.state, match.sealed, player, move)
-        if not sitting.holds(player, fields):
+        if not seated.holds(fields):
             raise Refused("TABLE-4", message("You do not hold that."))
-        return person.takes(fields)
+        person.tap(fields)
+        return True
 
     def leave(self, asked_by: Sequence[str]) -> None:
         """Whoever plays may stop the match; a match of bots alone anybody."""

@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from companion.core.message import Thing, message
+from companion.core.own_hand import HandOption
 from companion.games.kit.game import Game, Move
 from companion.games.kit.reading import Row
 from companion.record.match import Match
@@ -19,6 +21,8 @@ PATIENCE = 5.0
 
 
 class AnyPlayer:
+    carries: frozenset[str] = frozenset()
+
     def __init__(self, hands: Hands, done: Match) -> None:
         self.hands, self._done, self._game = hands, done, done.game
         self._pressed = -PATIENCE
@@ -57,7 +61,9 @@ class AnyPlayer:
 
     def _make(self, kinds: set[str]) -> bool:
         legal = self._game.rules.legal_moves(self._done.state, self._done.sealed, self.hands.name)
-        move: Move = self.hands.random.choice([each for each in legal if each.kind in kinds])
+        move = self._chosen([each for each in legal if each.kind in kinds])
+        if move is None:
+            return False
         places = self._places(move)
         told = msgspec.json.decode(msgspec.json.encode(move))
         if places is None:
@@ -68,6 +74,22 @@ class AnyPlayer:
         self._done.move(self.hands.name, move)
         self._pressed = -PATIENCE
         return True
+
+    def _chosen(self, moves: Sequence[Move]) -> Move | None:
+        """Any of them; or the one that a person says, and None while that is open."""
+        person = self.hands.person
+        if person is None or len(moves) == 1:
+            return self.hands.random.choice(moves)
+        options = [
+            HandOption(
+                message("{move}", move=Thing("card", getattr(each, "card", each.kind))),
+                getattr(each, "card", ""),
+                str(at),
+            )
+            for at, each in enumerate(moves)
+        ]
+        chosen = person.one((self._done.moves, moves[0].kind), message("What do you do?"), options)
+        return None if chosen is None else moves[int(chosen)]
 
     def _places(self, move: Move) -> Mapping[str, Row] | None:
         laid = self._game.table.laid

@@ -20,7 +20,6 @@ class Person:
         self._question: HandQuestion | None = None
         self._answer: tuple[HandOption, ...] | None = None
         self._number = 0
-        self._wanted: frozenset[str] = frozenset()
         self._move: dict[str, Any] | None = None
 
     @property
@@ -62,29 +61,19 @@ class Person:
         )
 
     def tapped(self, kinds: Iterable[str]) -> dict[str, Any] | None:
-        """A move of these kinds that was tapped on the page, for the hands to carry out; None as long as none was."""
+        """The move of these kinds that was tapped on the page last, for the hands to carry out; None: none was."""
         with self._lock:
             move, self._move = self._move, None
-            # What the hands tap while they carry it out is for the referee.
-            self._wanted = frozenset(kinds) if move is None else frozenset()
-            return move
+            return move if move is not None and move["move"] in kinds else None
 
-    def wants(self, kind: str) -> bool:
-        """Whether a tapped move of this kind is for the hands to carry out."""
-        return kind in self._wanted
-
-    def takes(self, move: dict[str, Any]) -> bool:
-        """Whether the hands will carry out this move; the tap alone is not one."""
+    def tap(self, move: dict[str, Any]) -> None:
+        """The hands are to make this move."""
         with self._lock:
-            if move["move"] not in self._wanted or self._move is not None:
-                return False
             self._move = move
-            return True
 
     def nothing_to_ask(self) -> None:
         with self._lock:
-            self._about = self._question = self._answer = self._move = None
-            self._wanted = frozenset()
+            self._about = self._question = self._answer = None
 
     def answer(self, number: int, chosen: Sequence[int]) -> None:
         """Raises Refused for what is no answer to the question that is open."""

@@ -60,6 +60,8 @@ class Hands:
 
 class Player(Protocol):
     hands: Hands
+    carries: frozenset[str]
+    """Kinds of move that a person at this seat taps and the hands carry out; others are tapped and that is all."""
 
     def act(self, page: Page, light: str) -> bool:
         """Do the next thing, if there is one to do; True if something was done."""

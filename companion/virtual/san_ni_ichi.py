@@ -106,6 +106,8 @@ class SanNiIchiCards:
 
 
 class SanNiIchiPlayer:
+    carries = frozenset(("play", "discard", "block", "sai", "shuriken", "tonfa", "smoke", "pass"))
+
     def __init__(self, hands: Hands, cards: SanNiIchiCards, dealer: bool) -> None:
         self.hands, self._cards, self._dealer = hands, cards, dealer
         self._card = ""

@@ -17,6 +17,8 @@ PATIENCE = 5.0
 
 
 class SenSoPlayer:
+    carries: frozenset[str] = frozenset()
+
     def __init__(self, hands: Hands, state: SenSoState) -> None:
         self.hands = hands
         self._state = state  # only for the size of the board's cells

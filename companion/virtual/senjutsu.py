@@ -101,6 +101,8 @@ class RealCards:
 
 
 class SenjutsuPlayer:
+    carries = frozenset(("speed", "instant", "pass", "step", "rotate", "kamae", "choose", "use", "draw", "discard"))
+
     def __init__(self, hands: Hands, cards: RealCards, ground: ArenaOnTable, kamae: KamaeBoard) -> None:
         self.hands, self.cards, self._ground, self._kamae = hands, cards, ground, kamae
         self._laid_for = 0

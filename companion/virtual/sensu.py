@@ -143,6 +143,8 @@ class RealFanCards:
 
 
 class SensuPlayer:
+    carries = frozenset(("combine", "draw", "discard", "place", "pass", "wisdom", "harmony", "courage"))
+
     def __init__(self, hands: Hands, cards: RealFanCards) -> None:
         self.hands, self._cards = hands, cards
         self._answered: dict[str, Any] = {}

@@ -89,6 +89,7 @@ def play(folder: Path, game: str, people: dict[int, str], options: dict[str, Any
         ("san_ni_ichi", {1: "Zoe"}, {}),
         ("senjutsu", {0: "Zoe"}, {}),
         ("sensu", {0: "Zoe"}, {}),
+        ("high_card", {0: "Zoe"}, {}),
     ],
 )
 def test_somebody_plays_against_bots_to_the_end(
@@ -97,7 +98,7 @@ def test_somebody_plays_against_bots_to_the_end(
     (guest,) = play(tmp_path, game, people, options, 3)
 
     assert guest.answered > 0
-    assert guest.tapped > 0
+    assert guest.tapped > 0 or game == "high_card"
 
 
 def test_two_people_play_each_other(tmp_path: Path) -> None:
