@@ -14,7 +14,7 @@ from companion.core.rulings import Refused, ShinpanError
 from companion.core.wording import SOURCE, sentence
 
 COMMANDS = {
-    "demo": ("companion.cli.demo:demo", "Play GAME on the virtual table, refereed for real."),
+    "demo": ("companion.cli.demo:demo", "Open the virtual table, refereed for real."),
     "serve": ("companion.cli.serve:serve", "Referee a real table."),
     "pin": ("companion.cli.pin:pin", "Print the PINs that hold at a table."),
     "replay": ("companion.cli.replay:replay", "Play each FILE through the rules and hold it to what it says."),

@@ -48,7 +48,8 @@ class WholeEvening:
 
     def open(self, screen: str) -> Page:
         width, height = SCREENS[screen]
-        context = self._browser.new_context(viewport={"width": width, "height": height})
+        # axe looks at colours, which an animation changes for a moment.
+        context = self._browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
         self._contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.troubles.append(str(error)))

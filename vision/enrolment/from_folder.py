@@ -106,7 +106,7 @@ def enrol_folder(
     known = [message("the known {card}", card=template.card) for template in gallery.templates[: -len(shots)]]
     recogniser = Recogniser(gallery)
     warnings += _twin_warnings(recogniser, [*known, *names], len(known))
-    warnings += resolution_warnings(recogniser, across)
+    warnings += resolution_warnings(recogniser, across, ALIKE)
     return Enrolled(_without_repeats(gallery, names, warnings), warnings)
 
 

@@ -36,8 +36,9 @@ class LookAlikes(NamedTuple):
     """Pixels across a card from which a camera can tell them apart; None: never."""
 
 
-def look_alikes(recogniser: Recogniser) -> list[LookAlikes]:
-    """Every pair of cards that could be taken for each other, the most alike first."""
+def look_alikes(recogniser: Recogniser, same: float = -1.0) -> list[LookAlikes]:
+    """Every pair of cards that could be taken for each other, the most alike first; without those whose distance is
+    `same` or less, which are not two cards to a camera at all."""
     names, vectors = recogniser.names, recogniser.coarse.all
     found: dict[frozenset[str], LookAlikes] = {}
     for template, name in enumerate(names):
@@ -45,16 +46,16 @@ def look_alikes(recogniser: Recogniser) -> list[LookAlikes]:
         others = [int(k) for k in np.argsort(-similar)[: 2 * NEAREST] if names[k] != name][:NEAREST]
         for other in others:
             pair = frozenset((str(name), str(names[other])))
-            if pair not in found and recogniser.template_distance(template, other) < SMALL_PART:
+            if pair not in found and same < recogniser.template_distance(template, other) < SMALL_PART:
                 width = next((w for w in WIDTHS if _parted(recogniser, template, other, w)), None)
                 one, two = sorted(pair)
                 found[pair] = LookAlikes(one, two, _where(recogniser, template, other), width)
     return sorted(found.values(), key=lambda pair: -(pair.width or WIDTHS[-1] + 1))
 
 
-def resolution_warnings(recogniser: Recogniser, across: float) -> list[Message]:
+def resolution_warnings(recogniser: Recogniser, across: float, same: float = -1.0) -> list[Message]:
     """What the owner should know about cards that a camera cannot part which shows them so many pixels wide."""
-    hard = [pair for pair in look_alikes(recogniser) if pair.width is None or pair.width > across]
+    hard = [pair for pair in look_alikes(recogniser, same) if pair.width is None or pair.width > across]
     words = [_told(pair, across) for pair in hard[:SHOWN]]
     if len(hard) > SHOWN:
         words.append(

@@ -26,7 +26,7 @@ from companion.games.sen_so.cards import WEAPONS
 def sources() -> tuple[Source, ...]:
     """What the booklet gives, what follows from it, and what is ours."""
     patterns = (
-        Source(message("attack pattern: {weapon}", weapon=Thing("card", name)), each.pattern_origin)
+        Source(message("attack pattern of the {weapon}", weapon=Thing("card", name)), each.pattern_origin)
         for name, each in WEAPONS.items()
     )
     return (

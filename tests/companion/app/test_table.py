@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app.config import TableConfig
-from companion.app.table import FILE, Table, load, rotated
+from companion.app.table import FILE, Table, rotated
 from companion.app.wiring import Devices, Eyes
 from companion.cli.serving import kept_settings
 from companion.core.events import OK, Light, Press, Sense
@@ -172,7 +172,7 @@ def test_a_damaged_match_is_told_in_the_lobby_and_others_can_be_played(tmp_path:
         again.start("Aki", "Ben")
         again.close()
 
-    assert load(tmp_path / FILE)[0].match != kifu.name
+    assert list(folder.matches.glob(f"{kifu.name}.damaged-*"))
 
 
 def test_a_result_under_review_waits_for_the_referee(tmp_path: Path) -> None:
