@@ -12,7 +12,7 @@ run: setup
 setup: .venv/ready
 
 test: .venv/ready-to-test browser lint
-	$(BIN)/pytest -n 2 --dist worksteal -m "not long"
+	$(BIN)/pytest -n 2 -m "not long"
 
 # The whole measured runs: a hundred matches of every game, hundreds of kills, a million damaged lines.
 test-long: .venv/ready-to-test browser
