@@ -9,7 +9,8 @@ import cv2
 
 from companion.core.events import Condition, Seen, trouble
 from companion.core.message import Message
-from vision.camera.sources import Camera, LiveCamera
+from vision.camera.frames import Camera
+from vision.camera.live import LiveCamera
 from vision.pictures import Image
 from vision.watching.reading_patches import Patch, patches
 from vision.watching.watcher import Watcher

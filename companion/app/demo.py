@@ -26,7 +26,7 @@ from firmware_interface.panels import Panels
 from firmware_interface.simulator import SimulatedPanel, lockstep
 from vision.calibration.calibrate import calibrate
 from vision.calibration.projection import TableProjection
-from vision.camera.sources import VirtualCamera
+from vision.camera.frames import VirtualCamera
 from vision.pictures import Image
 from vision.recognition.gallery import Gallery
 from vision.simulation.scene import Hand, Lying, Scene, SceneRenderer

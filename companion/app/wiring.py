@@ -32,7 +32,8 @@ from firmware_interface import bindings
 from firmware_interface.panels import Panels
 from hardware.timer import TimerPanel, open_timer
 from vision.calibration.calibrate import Calibration, DamagedCalibration
-from vision.camera.sources import Camera, open_camera
+from vision.camera.frames import Camera
+from vision.camera.sources import open_camera
 from vision.enrolment.from_folder import gallery_path
 from vision.recognition.gallery import DamagedGallery, Gallery
 from vision.watching.watcher import Watcher

@@ -16,7 +16,9 @@ from companion.core.rulings import ShinpanError
 from companion.core.wording import Names, sentence
 from companion.games import game, names
 from vision.calibration.calibrate import Calibration, CalibrationFailed
-from vision.camera.sources import Camera, Film, open_camera
+from vision.camera.films import Film
+from vision.camera.frames import Camera
+from vision.camera.sources import open_camera
 from vision.detection.card_finder import NOTHING
 from vision.enrolment.from_folder import gallery_path
 from vision.enrolment.guided import Guide

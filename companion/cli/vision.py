@@ -317,7 +317,8 @@ def _one_look(image: Path) -> Iterator[tuple["Image | None", Message | None]]:
 
 def _looks(source: str, wait: float) -> Iterator[tuple["Image | None", Message | None]]:
     """Pictures of a camera for so many seconds, or why there is none. A webcam first gets time to find its exposure."""
-    from vision.camera.sources import WARM_UP, LiveCamera, open_camera
+    from vision.camera.live import WARM_UP, LiveCamera
+    from vision.camera.sources import open_camera
 
     eye = open_camera(source)
     begin = time.monotonic()

@@ -18,7 +18,7 @@ from companion.referee.service import TableDevices
 from tests.web.evening import Evening
 from vision.calibration.calibrate import Calibration
 from vision.calibration.projection import TableProjection
-from vision.camera.sources import VirtualCamera
+from vision.camera.frames import VirtualCamera
 from vision.recognition.gallery import Gallery
 from vision.simulation.scene import Lighting, Lying, Scene, SceneRenderer
 from vision.watching.watcher import Watcher

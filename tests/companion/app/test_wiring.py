@@ -23,7 +23,7 @@ from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
 from companion.referee.service import Service, TableDevices
 from vision.calibration.projection import TableProjection
-from vision.camera.sources import VirtualCamera
+from vision.camera.frames import VirtualCamera
 from vision.pictures import Image
 from vision.simulation.paint import paint
 from vision.simulation.scene import Lying, Scene, SceneRenderer

@@ -11,7 +11,7 @@ from companion.cli import shinpan
 from companion.cli.enrolling import Walk
 from companion.core.wording import nameless
 from tests.web.camera_table import CameraTable
-from vision.camera.sources import Film
+from vision.camera.films import Film
 from vision.enrolment.from_folder import gallery_path
 from vision.enrolment.guided import Guide
 from vision.recognition.gallery import Gallery

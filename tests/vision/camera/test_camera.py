@@ -11,8 +11,11 @@ import pytest
 
 from companion.core.events import OK
 from companion.core.message import message
-from vision.camera import sources as camera
-from vision.camera.sources import Film, LiveCamera, NoCamera, VirtualCamera, Webcam, as_frame, open_camera
+from vision.camera import live as camera
+from vision.camera.films import Film
+from vision.camera.frames import NoCamera, VirtualCamera, as_frame
+from vision.camera.live import LiveCamera, Webcam
+from vision.camera.sources import open_camera
 from vision.pictures import Image
 
 
