@@ -28,7 +28,7 @@ def examine(
     for seat in seats:
         say(message("Seat {seat}: watch the lights.", seat=seat + 1))
         for phase in protocol.PHASES:
-            count = 3 if phase == "countdown" else 0
+            count = 3 if phase == "countdown" else seat if phase in protocol.SINCE_1_1 else 0
             say(message("  {light}", light=phase))
             panels.show(Light(seat, phase, count), now())
             step(LOOK)

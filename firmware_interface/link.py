@@ -309,12 +309,19 @@ class Link:
             self._send(seat, command, now)
 
     def _send(self, seat: int, command: _Command, now: float) -> None:
+        phase, count = self._known(command)
         if command.due is None or command.due <= now or not len(self.clock):
-            self._say("SHOW", seat, command.phase, command.count)
+            self._say("SHOW", seat, phase, count)
         else:
-            self._say("CUE", seat, command.phase, command.count, self.clock.ticks(command.due))
+            self._say("CUE", seat, phase, count, self.clock.ticks(command.due))
         command.sent = now
         command.seqs.append(self._lines.sent)
+
+    def _known(self, command: _Command) -> tuple[str, int]:
+        """The light in words that this panel's version of the protocol has."""
+        if self.hello is not None and self.hello.protocol < (1, 1) and command.phase in protocol.SINCE_1_1:
+            return protocol.SINCE_1_1[command.phase], 0
+        return command.phase, command.count
 
     def _read(self) -> bytes:
         try:

@@ -8,7 +8,7 @@ fixed width and words come from closed lists: a byte lost or put in breaks the s
 """
 
 MAJOR = 1
-MINOR = 0
+MINOR = 1
 
 PANEL = b"$"
 HOST = b">"
@@ -22,7 +22,9 @@ TICKS = 1 << 30
 
 KINDS = ("panel", "timer")
 BUTTONS = ("ready", "up", "down", "select")
-PHASES = ("idle", "placing", "locked", "countdown", "reveal", "choice", "refused", "offline")
+PHASES = ("idle", "placing", "locked", "countdown", "reveal", "choice", "refused", "offline", "asking", "seated")
+SINCE_1_1 = {"asking": "choice", "seated": "locked"}
+"""Phases that a panel of 1.0 does not know, and what it shows in their place."""
 REASONS = ("seat",)
 
 RGB, BUZZER, SIMULATED = 1, 2, 4
@@ -44,7 +46,7 @@ SAYS: "dict[bytes, dict[str, tuple[object, ...]]]" = {
         "GREET": (2, 2),  # major, minor
         "PING": (2,),
         "TAKEN": (4,),  # event
-        "SHOW": (2, PHASES, 1),  # seat, phase, count: from now on
+        "SHOW": (2, PHASES, 1),  # seat, phase, count or place: from now on
         "CUE": (2, PHASES, 1, 8),  # the same, when the panel's clock says so
         "BUZZ": (4, 4),  # hertz, milliseconds
         "STAT": (),

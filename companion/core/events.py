@@ -92,12 +92,13 @@ Event = Seen | Press | Tap | Tick | Sense
 
 
 class Light(msgspec.Struct, frozen=True, tag="light"):
-    """A panel's light. `phase`: placing, locked, countdown, reveal, choice, call, refused, idle, offline."""
+    """A panel's light. `phase`: placing, locked, countdown, reveal, choice, call, refused, idle, offline; in the lobby
+    asking and seated, which have the colour of their place."""
 
     seat: int
     phase: str
     count: int = 0
-    """3, 2, 1 during the countdown."""
+    """3, 2, 1 during the countdown; in the lobby the place whose colour it is."""
 
 
 class Said(msgspec.Struct, frozen=True, tag="said"):

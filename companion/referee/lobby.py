@@ -105,9 +105,11 @@ class Lobby:
 
     @property
     def lights(self) -> list[Light]:
-        """Whoever sits has a steady light; where a name is asked for it blinks."""
+        """Whoever sits has a steady light in the colour of the place; where a name is asked for it blinks."""
         return [
-            Light(place, "choice" if place == self.asking else "locked" if name else "idle")
+            Light(place, "asking" if place == self.asking else "seated", place)
+            if name or place == self.asking
+            else Light(place, "idle")
             for place, name in enumerate(self.arrangement.seats)
         ]
 

@@ -10,7 +10,7 @@ try:
 except ImportError:  # on the board the codec lies beside this file
     import protocol  # type: ignore[import-not-found, no-redef]
 
-FIRMWARE = 0x0100  # 1.0
+FIRMWARE = 0x0101  # 1.1
 
 STABLE_MS = 5  # a contact that has not moved for this long has stopped bouncing
 RESEND_MS = 200
@@ -28,7 +28,12 @@ LIGHTS = {
     "choice": ((180, 0, 255), 500, 250),
     "refused": ((255, 0, 0), 120, 120),
     "offline": ((255, 0, 0), 100, 1900),
+    "asking": (None, 250, 250),  # in the colour of the place at the table
+    "seated": (None, 1, 0),
 }
+# The places at the table have the colours that the pages give them, in the light of a lamp instead of a screen's: a
+# test holds the two together.
+PLACES = ((0, 43, 114), (202, 88, 0), (0, 87, 44), (154, 49, 99), (24, 116, 208), (170, 29, 0))
 DARK = (0, 0, 0)
 
 # What a phase sounds like as it begins, on a panel with a buzzer: hertz, milliseconds.
@@ -117,6 +122,8 @@ class Lamp:
     def colours(self, now: int, alone: bool) -> "list[tuple[int, int, int]]":
         phase = "offline" if alone else self.phase
         colour, on, off = LIGHTS[phase]
+        if colour is None:
+            colour = PLACES[self.count % len(PLACES)]
         lit = self._pixels
         if phase == "countdown":
             lit = min(self.count, lit)

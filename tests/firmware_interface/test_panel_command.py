@@ -84,7 +84,7 @@ def test_what_is_connected_is_listed(board: SimulatedPanel) -> None:
 def test_the_list_is_readable_and_a_port_in_trouble_says_why(board: SimulatedPanel) -> None:
     _, text = run("list", "--port", board.port, "--port", "/dev/ttyACM99")
 
-    assert f"{board.port}: panel c0ffee0000000001 (simulated), firmware 1.0, 2 seats, rgb, buzzer" in text
+    assert f"{board.port}: panel c0ffee0000000001 (simulated), firmware 1.1, 2 seats, rgb, buzzer" in text
     assert "/dev/ttyACM99: there is no port /dev/ttyACM99\n" in text
 
 
@@ -133,7 +133,7 @@ def test_flashing_sends_the_panel_to_its_prompt_and_copies_the_firmware(board: S
     assert [call.rpartition(" :")[2] for call in calls[:-1]] == ["protocol.py", "board.py", "pins.py", "main.py"]
     assert all(Path(call.split()[3]).is_file() for call in calls[:-1])
     assert calls[-1] == f"connect {board.port} reset"
-    assert text.splitlines()[-1] == f"Panel c0ffee0000000001 at {board.port} now runs firmware 1.0."
+    assert text.splitlines()[-1] == f"Panel c0ffee0000000001 at {board.port} now runs firmware 1.1."
 
 
 def test_the_pins_on_the_board_can_be_kept_or_replaced(tmp_path: Path) -> None:

@@ -288,7 +288,7 @@ def test_a_panel_of_another_protocol_is_refused_with_the_cure() -> None:
 
     assert bench.states()["panel 1"] == "missing"
     assert bench.states()[f"panel at {bench.boards[0].port}"] == (
-        f"panel {'a' * 16} speaks protocol 2.0 and this program 1.0: bring it up to date with 'shinpan panel flash'"
+        f"panel {'a' * 16} speaks protocol 2.0 and this program 1.1: bring it up to date with 'shinpan panel flash'"
     )
     bench.close()
 
@@ -299,6 +299,20 @@ def test_a_newer_minor_version_is_welcome() -> None:
     bench.run(1.0)
 
     assert bench.states()["panel 1"] == "simulated"
+    bench.close()
+
+
+def test_a_panel_of_the_first_version_is_lit_in_words_that_it_knows() -> None:
+    bench = Bench(seats=2)
+    bench.boards = [SimulatedPanel(now=bench.now, version=(1, minor)) for minor in (0, 1)]
+    bench.run(1.0)
+    old, new = (next(s for s in bench.panels.status() if s.uid == board.uid).seats[0] for board in bench.boards)
+    for seat in (old, new):
+        bench.panels.show(Light(seat, "seated", 4), bench.now)
+    bench.run(0.5)
+
+    assert bench.boards[0].lights[0].phase == "locked"
+    assert (bench.boards[1].lights[0].phase, bench.boards[1].lights[0].count) == ("seated", 4)
     bench.close()
 
 

@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -264,3 +265,24 @@ def test_the_statistics_survive_the_wrapping_clock() -> None:
 def test_the_host_can_send_it_to_the_prompt(board: Board) -> None:
     assert board.tell("REPL") == [("ACK", [board.host.sent])]
     assert board.stopped
+
+
+def test_a_place_lights_up_in_the_colour_that_the_pages_give_it(board: Board) -> None:
+    script = (ROOT / "web/static/seats.js").read_text()
+    on_screen = re.findall(r"#([0-9a-f]{6})", script)
+    for place, colour in enumerate(on_screen):
+        board.tell("SHOW", 0, "seated", place)
+        board.tell("SHOW", 1, "asking", place)
+
+        # A screen's numbers follow the eye, a lamp's the current.
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+        light = tuple(
+            round(255 * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)) for part in parts
+        )
+        assert board.lit[0] == [light] * 3
+        assert board.lit[1] == [light] * 3
+        board.run(260)
+        assert board.lit[0] == [light] * 3, "steady"
+        assert board.lit[1] == [firmware.DARK] * 3, "blinks"
+        board.tell("SHOW", 1, "idle", 0)
+    assert len(set(on_screen)) == len(firmware.PLACES) == 6

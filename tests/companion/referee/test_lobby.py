@@ -56,11 +56,11 @@ def test_the_ready_button_of_an_empty_seat_asks_for_a_name_and_lights_up() -> No
     hall = Hall()
     pressed = hall.lobby.handle(Press(3, "ready", 0.0))
     assert hall.lobby.asking == 3
-    assert Light(3, "choice") in pressed.effects
+    assert Light(3, "asking", 3) in pressed.effects
     seated = hall.tap("sit", place=3, name="Dai")
 
     assert hall.lobby.asking is None
-    assert Light(3, "locked") in seated.effects
+    assert Light(3, "seated", 3) in seated.effects
     assert hall.lobby.handle(Press(3, "ready", 0.0)).effects  # somebody sits there: nothing is asked
     assert hall.lobby.asking is None
 
