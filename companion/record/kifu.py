@@ -95,12 +95,31 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expect: dict[str, Any]
 
 
+class FirstReady(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who was ready first before a count."""
+
+    players: tuple[str, ...]
+    """One, or all those between whom the clocks cannot decide."""
+    apart: float
+    """Seconds between those, or until the next one."""
+    give: float
+    """How far that may be wrong."""
+    before: str = ""
+    """Who came next, where one player was first."""
+
+
 class Note(msgspec.Struct, frozen=True):
     """Something the referee noticed that changes nothing; replay ignores it."""
 
     note: str
     at: float | None = None
     rules: tuple[str, ...] = ()
+    place: str = ""
+    """The place whose card was moved after ready."""
+    ready: tuple[dict[str, Any], ...] = ()
+    """The order of the presses before a count, which began then."""
+    first: FirstReady | None = None
+    """Who of them was first; older files have it only in words."""
 
 
 Rest = Literal["pause", "end"]

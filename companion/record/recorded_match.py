@@ -114,9 +114,10 @@ class RecordedMatch:
         """A picture was kept under these names, which are lines or calls: it cannot be exchanged unnoticed."""
         self._put({"picture": digest, "of": names, "at": round(at, 2)})
 
-    def undo(self, moves: int, why: str) -> Rewound:
+    def undo(self, moves: int, why: str, by: str = "") -> Rewound:
+        """`by` is the player whose own tap it was; nobody: the referee takes it back."""
         self.match.rewound(moves)
-        self._put({"undo": moves, "why": why})
+        self._put({"undo": moves, "why": why, **({"by": by} if by else {})})
         return self.match.undo(moves)
 
     def _kept(self, fields: Mapping[str, Any]) -> int:

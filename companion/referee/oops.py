@@ -57,7 +57,11 @@ class Oops:
 def take_back(referee: "Referee", player: str, at: float) -> None:
     """Whoever else is ready stays so."""
     referee.oops.grant(player, at)
-    undone = referee.record.undo(1, f"Oops: {player} took back their last tap.").undone
+    granted(referee, player, f"Oops: {player} took back their last tap.")
+
+
+def granted(referee: "Referee", player: str, why: str) -> None:
+    undone = referee.record.undo(1, why, player).undone
     referee.timekeeper.took_back()
     referee.tell.strike(moment.line for moment in undone)
     referee.notice(message("{player} takes the last tap back.", player=Thing("player", player)))

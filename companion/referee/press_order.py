@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.core.events import Press
 from companion.core.message import Message, Thing, message, things
+from companion.record.kifu import FirstReady
 from companion.referee.fairness import Apart, apart, first, order
 
 TAPPED = 0.5
@@ -20,28 +21,47 @@ def tapped(seat: int, at: float) -> Press:
 
 def sentence(presses: Sequence[Press], names: Sequence[str]) -> Message | None:
     """Who was first; None with fewer than two presses."""
+    found = first_ready(presses, names)
+    return None if found is None else told(found)
+
+
+def first_ready(presses: Sequence[Press], names: Sequence[str]) -> FirstReady | None:
+    """The same as the kifu keeps it."""
     if len(presses) < 2:
         return None
     leaders = first(presses) or tuple(presses)
     if len(leaders) > 1:
         widest = max((_distance(*pair) for pair in combinations(leaders, 2)), key=lambda each: each.gap)
-        return message(
-            "{players} were ready together: {gap} apart, known only to ±{uncertainty}.",
-            players=things("player", (names[press.seat] for press in leaders)),
-            gap=span(widest.gap),
-            uncertainty=margin(widest.uncertainty),
-        )
+        players = tuple(names[press.seat] for press in leaders)
+        return FirstReady(players, _kept(widest.gap), _kept(widest.uncertainty))
     (leader,) = leaders
     followers = {press.seat: apart(leader, press) for press in presses if press is not leader}
     seat = min(followers, key=lambda seat: followers[seat].gap - followers[seat].uncertainty)
     gap, uncertainty = followers[seat]
+    return FirstReady((names[leader.seat],), _kept(gap), _kept(uncertainty), names[seat])
+
+
+def told(ready: FirstReady) -> Message:
+    """In words."""
+    if not ready.before:
+        return message(
+            "{players} were ready together: {gap} apart, known only to ±{uncertainty}.",
+            players=things("player", ready.players),
+            gap=span(ready.apart),
+            uncertainty=margin(ready.give),
+        )
     return message(
         "{first} was ready first, {gap} before {second} (±{uncertainty}).",
-        first=Thing("player", names[leader.seat]),
-        second=Thing("player", names[seat]),
-        gap=span(gap),
-        uncertainty=margin(uncertainty),
+        first=Thing("player", ready.players[0]),
+        second=Thing("player", ready.before),
+        gap=span(ready.apart),
+        uncertainty=margin(ready.give),
     )
+
+
+def _kept(seconds: float) -> float:
+    """Far finer than any clock here, so that the words are the same when they are made of it again."""
+    return round(seconds, 7)
 
 
 def listed(presses: Sequence[Press], names: Sequence[str]) -> list[dict[str, Any]]:

@@ -202,11 +202,7 @@ class Referee:
                 continue
             self.reveal.call(player)
             rules = (*self.match.game.reveals.covered_rules(place), "TABLE-3")
-            moved = message(
-                "A card of {player} was moved after ready: put it right and press ready again.",
-                player=Thing("player", player),
-            )
-            self._call(rules, moved, at, place=f"{player}.{place}")
+            self._call(rules, moved_after_ready(player), at, place=f"{player}.{place}")
             self.tell.flash(player)
 
     def _watch_piece(self, player: str) -> None:
@@ -304,9 +300,10 @@ class Referee:
         if not self.paused and self.reveal.begin(self.match, at):
             self.turned_up = {}
             self.clock.start(at)
-            told = presses.sentence(self.reveal.presses, self.match.players)
-            if told is not None and self.reveal.presses != before:  # after a pause they are the same
-                self.note(at, told, ready=presses.listed(self.reveal.presses, self.match.players))
+            first = presses.first_ready(self.reveal.presses, self.match.players)
+            if first is not None and self.reveal.presses != before:  # after a pause they are the same
+                listed = presses.listed(self.reveal.presses, self.match.players)
+                self.note(at, presses.told(first), ready=listed, first=msgspec.to_builtins(first))
 
     def _choose(self, player: str, button: str, at: float) -> None:
         """Up and down step through what this player may do now; select does it."""
@@ -462,3 +459,10 @@ class Referee:
     @property
     def ready(self) -> set[str]:
         return set(self.reveal.ready)
+
+
+def moved_after_ready(player: str) -> Message:
+    return message(
+        "A card of {player} was moved after ready: put it right and press ready again.",
+        player=Thing("player", player),
+    )

@@ -98,6 +98,7 @@ def test_who_was_ready_first_is_shown_and_written_down_with_its_uncertainty(tabl
             {"players": ["Ben"], "after": 0.038, "give": 0.006},
             {"players": ["Cho"], "after": 0.2, "give": 0.006},
         ],
+        "first": {"players": ("Aki",), "before": "Ben", "apart": 0.038, "give": 0.006},
     }
 
 

@@ -35,7 +35,7 @@ def test_the_own_last_tap_is_taken_back_and_the_kifu_says_so(sensu: Table) -> No
     assert sensu.oops("Aki") is None
 
     assert sensu.facts == before
-    assert sensu.lines[-1] == {"undo": 1, "why": "Oops: Aki took back their last tap."}
+    assert sensu.lines[-1] == {"undo": 1, "why": "Oops: Aki took back their last tap.", "by": "Aki"}
     assert str(sensu.service.referee.said[-1].message) == "Aki takes the last tap back."
 
 
