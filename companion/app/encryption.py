@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.config import TableConfig
+from companion.upkeep.config import TableConfig
 from web.guard import own_names
 from web.mdns import own_addresses
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from flask import Flask
 
-from companion.app import config
 from companion.app.camera_feed import CameraFeed
 from companion.app.live_camera_setup import CALIBRATION, LiveCameraSetup
 from companion.app.senses import Senses
@@ -28,6 +27,7 @@ from companion.referee.lobby import PLACES, Lobby
 from companion.referee.lobby_view import Check
 from companion.referee.referee import Referee
 from companion.referee.service import Service, TableDevices, VirtualHands
+from companion.upkeep.config import TableConfig
 from firmware_interface import bindings
 from firmware_interface.panels import Panels
 from hardware.timer import TimerPanel, open_timer
@@ -173,7 +173,7 @@ def put_together(
     return RunningTable(service, app, feed, senses, spectators)
 
 
-def open_devices(table: config.TableConfig, data: Path, now: Callable[[], float]) -> Devices:
+def open_devices(table: TableConfig, data: Path, now: Callable[[], float]) -> Devices:
     """The devices of a real table as its configuration wants them. Nothing here keeps a match from being played."""
     camera, condition = open_eye(table.camera)
     panels, notice = open_panels(table.panels, PLACES, data / bindings.FILE)

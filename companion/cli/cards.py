@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.data_folder import data_option
 from companion.cli.game_name import GameName
 from companion.cli.language import language_option
 from companion.core.message import message
@@ -18,7 +19,7 @@ from companion.record import corrections
 @click.argument("name", metavar="GAME", type=GameName())
 @click.option("--toml", "as_toml", is_flag=True, help="Print every value as the file has it, to begin one from.")
 @language_option()
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
+@data_option()
 def cards(name: str, as_toml: bool, language: str, data: Path) -> None:
     """Print what is printed on the cards of GAME, each value with its origin: booklet, inferred, house or yours.
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from companion.cli.data_folder import data_option
 from companion.cli.language import language_option
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
@@ -28,7 +29,7 @@ Decks = dict[str, dict[str, int]]
 @click.option("--cards", "scripts", multiple=True, type=FILE, help="A file of cards; may be given several times.")
 @click.option("--starter", type=click.Choice(list(FIGHTERS)), help="Print a samurai's starter deck, to begin from.")
 @click.option("--json", "as_json", is_flag=True, help="Print the options of a match with these cards and decks.")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
+@data_option()
 @language_option()
 def deck(
     files: tuple[Path, ...], scripts: tuple[Path, ...], starter: str | None, as_json: bool, data: Path, language: str

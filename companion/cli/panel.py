@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from companion.cli.data_folder import data_option
 from companion.cli.language import language_option
 from companion.core.events import Press, SenseState
 from companion.core.message import Message, message, plural
@@ -33,13 +34,7 @@ port_option = click.option(
     "--port", "ports", multiple=True, metavar="PORT", help="A device path or URL; otherwise every Pico on USB."
 )
 
-data_option = click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    default="data",
-    show_default=True,
-    help="Where the table keeps who sits where.",
-)
+seats_option = data_option("Where the table keeps who sits where.")
 
 
 class Bench:
@@ -80,7 +75,7 @@ def panel() -> None:
 
 @panel.command(name="list")
 @port_option
-@data_option
+@seats_option
 @language_option()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def list_(ports: tuple[str, ...], data: Path, language: str, as_json: bool) -> None:
@@ -100,7 +95,7 @@ def list_(ports: tuple[str, ...], data: Path, language: str, as_json: bool) -> N
 
 
 @panel.command()
-@data_option
+@seats_option
 @language_option()
 @click.argument("board")
 @click.argument("seats", nargs=-1, required=True, type=click.IntRange(1, MOST_SEATS))

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from companion.app.logins import FILE, Logins, load, renewed, write
+from companion.cli.data_folder import data_option
 from companion.cli.language import language_option
 from companion.core.message import Thing, message
 from companion.core.rulings import ShinpanError
@@ -27,7 +28,7 @@ NEW_PINS = signal.SIGUSR1
     "--for", "whose", multiple=True, metavar="WHO", help="With --new: `referee` or a player; may be repeated."
 )
 @language_option()
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
+@data_option()
 def pin(new: bool, whose: tuple[str, ...], language: str, data: Path) -> None:
     """Print the PINs of the referee and of every seat, as they hold at the table that keeps its data there."""
     logins = load(data / FILE)

@@ -10,7 +10,6 @@ from typing import Any
 import click
 import msgspec
 
-from companion.app import config
 from companion.app.encryption import open_certificates
 from companion.app.match_store import begin, resume
 from companion.app.table import Table, seated
@@ -32,6 +31,7 @@ from companion.core.wording import sentence
 from companion.games import game
 from companion.record.journal import DataFolder, Journal
 from companion.referee.referee import Referee
+from companion.upkeep.config import TableConfig, configured
 from web.mdns import MdnsService, public_url
 from web.server import Server
 
@@ -45,7 +45,7 @@ from web.server import Server
     "--config",
     "config_file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Default: shinpan.toml in the data folder.",
+    help="Default: shinpan.toml in the data folder, or /etc/shinpan/shinpan.toml.",
 )
 @click.option("--camera", help="auto, none, v4l2:DEVICE, picamera2, file:VIDEO or images:FOLDER.")
 @click.option("--panels", multiple=True, help="auto, none, or a device or URL; may be given several times.")
@@ -54,7 +54,12 @@ from web.server import Server
 )
 @events_option
 @language_option()
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), default="data", show_default=True)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    show_default="that of the configuration, or ./data",
+    help="The data folder.",
+)
 @click.option("--host", help="Address to serve the page on; all of them by default.")
 @click.option("--port", type=click.IntRange(0, 65535))
 @click.option("--tls", is_flag=True, help="Encrypted pages; a page walks phones through trusting the certificate.")
@@ -69,7 +74,7 @@ def serve(
     timer: str | None,
     events: Path | None,
     language: str,
-    data: Path,
+    data: Path | None,
     host: str | None,
     port: int | None,
     tls: bool,
@@ -80,6 +85,7 @@ def serve(
     service stopped goes on where it was.
     """
     given: dict[str, Any] = {
+        "data": None if data is None else str(data),
         "game": name,
         "players": tuple(filter(None, map(str.strip, players.split(",")))) if players else None,
         "options": None if options is None else match_options(options),
@@ -90,19 +96,14 @@ def serve(
         "port": port,
         "tls": tls or None,
     }
-    table = _configured(data, config_file)
-    table = msgspec.structs.replace(table, **{key: value for key, value in given.items() if value is not None})
-    with until_stopped(language), DataFolder(data) as folder:
+    holds = configured(given, config_file)
+    table = holds.table
+    with until_stopped(language), DataFolder(holds.data) as folder:
         at_once = match_of(folder, table, new, language) if name or table.players else None
         _serve(folder, table, at_once, new, events, language)
 
 
-def _configured(data: Path, asked: Path | None) -> config.TableConfig:
-    path = asked or data / config.FILE
-    return config.load(path) if asked or path.exists() else config.TableConfig()
-
-
-def match_of(folder: DataFolder, table: config.TableConfig, new: bool, language: str = "en") -> tuple[Referee, Journal]:
+def match_of(folder: DataFolder, table: TableConfig, new: bool, language: str = "en") -> tuple[Referee, Journal]:
     """The match that was not over, or a new one."""
     chosen = game(table.game or "sen_so")
     going_on = None if new else resume(folder, chosen)
@@ -134,7 +135,7 @@ def match_of(folder: DataFolder, table: config.TableConfig, new: bool, language:
 
 def _serve(
     folder: DataFolder,
-    table: config.TableConfig,
+    table: TableConfig,
     at_once: tuple[Referee, Journal] | None,
     new: bool,
     events: Path | None,

@@ -16,7 +16,6 @@ import segno
 from flask import Flask
 
 from companion.app import logins
-from companion.app.config import TableConfig
 from companion.app.match_store import record_events
 from companion.cli.pin import NEW_PINS, tell_pins
 from companion.core.events import Effect, Said
@@ -28,6 +27,7 @@ from companion.record.journal import Journal
 from companion.referee.lobby import PLACES
 from companion.referee.referee import Referee
 from companion.referee.service import Service
+from companion.upkeep.config import TableConfig
 from web.app import Settings
 from web.pins import Pins, SeatPin, new_pin
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.data_folder import data_option
 from companion.cli.language import language_option
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
@@ -19,13 +20,7 @@ SHORTEST = 16
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--key", help="The key of the table that should have signed, or its first 16 letters, from its page.")
 @click.option("--head", default="", help="What the page showed, typed or scanned: the file must go at least that far.")
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    default="data",
-    show_default=True,
-    help="Without --key: the data folder of the table that should have signed.",
-)
+@data_option("Without --key: the data folder of the table that should have signed.")
 @language_option()
 def command(file: Path, key: str | None, head: str, data: Path, language: str) -> None:
     """Say who signed FILE, and whether a line of it was changed, taken out or cut off; its pictures too, where they lie

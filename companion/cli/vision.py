@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from companion.app import config
+from companion.cli.data_folder import data_option
 from companion.cli.game_name import GameName
 from companion.core.message import Message, message, plural
 from companion.core.rulings import ShinpanError
@@ -22,19 +22,14 @@ from companion.core.wording import LANGUAGES
 from companion.games import game, names
 from companion.games.kit.game import Game
 from companion.record import corrections
+from companion.upkeep.config import configured
 
 if TYPE_CHECKING:
     from vision.pictures import Image
     from vision.recognition.recogniser import CardReading
 
 NO_PICTURE = message("The camera gives no picture.")
-DATA = click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("data"),
-    show_default=True,
-    help="The data folder.",
-)
+DATA = data_option()
 
 
 @click.command()
@@ -304,8 +299,10 @@ def calibrate(
 
 def _usual_game(data: Path) -> str:
     """The game of this table's configuration; Sen So, where the lobby asks for one."""
-    path = data / config.FILE
-    return (config.load(path) if path.exists() else config.TableConfig()).game or "sen_so"
+    holds = configured()
+    if holds.data != data:
+        holds = configured({"data": str(data)})
+    return holds.table.game or "sen_so"
 
 
 def _one_look(image: Path) -> Iterator[tuple["Image | None", Message | None]]:

@@ -15,8 +15,8 @@ import pytest
 from cryptography import x509
 from flask.testing import FlaskClient
 
-from companion.app.config import TableConfig
 from companion.app.encryption import open_certificates
+from companion.upkeep.config import TableConfig
 from tests.web.conftest import ORIGIN
 from tests.web.evening import PINS, SETTINGS, Evening
 from web import connections, tls

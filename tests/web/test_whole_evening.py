@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from companion.app.config import TableConfig
 from companion.app.table import Table
 from companion.app.wiring import Devices, Eyes
 from companion.cli.serving import kept_settings
 from companion.core.events import Tap
 from companion.record.journal import DataFolder
 from companion.record.replay import Replay
+from companion.upkeep.config import TableConfig
 from tests.web.axe import findings
 from tests.web.chromium import SCREENS
 from tests.web.hit_test import covered_anywhere

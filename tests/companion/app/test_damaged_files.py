@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from companion.app import config
 from companion.app.live_camera_setup import CALIBRATION
 from companion.app.match_store import begin, last_time, resume
 from companion.app.table import Table
@@ -21,6 +20,7 @@ from companion.record.journal import LONGEST_LINE, DataFolder, Journal, JournalF
 from companion.record.recorded_match import REFUSALS
 from companion.record.replay import Replay
 from companion.referee.timekeeper import LINE_EVERY
+from companion.upkeep.config import TableConfig
 from firmware_interface import bindings
 from vision.enrolment.from_folder import gallery_path
 from web.app import Settings
@@ -65,7 +65,7 @@ def test_panels_that_were_seated_during_a_power_cut_cost_no_match(
         going_on = resume(folder, SEN_SO)
         assert going_on is not None
         referee, journal = going_on
-        table = config.TableConfig(camera="none", panels=("socket://127.0.0.1:9",))
+        table = TableConfig(camera="none", panels=("socket://127.0.0.1:9",))
         devices = open_devices(table, tmp_path, lambda: 0.0)
         settings = Settings(referee_pin="123456", secret="s")
         put_together(referee, lambda: 0.0, settings, devices).play(referee, Keeping(tmp_path))

@@ -8,7 +8,6 @@ from click.testing import CliRunner
 from werkzeug.test import Client
 
 from companion.app import logins
-from companion.app.config import TableConfig
 from companion.app.logins import FILE, TableSeconds
 from companion.app.match_store import begin, resume
 from companion.app.table import seated
@@ -18,6 +17,7 @@ from companion.games import game
 from companion.record.evidence import Evidence
 from companion.record.journal import DataFolder
 from companion.referee.service import Service
+from companion.upkeep.config import TableConfig
 from web.app import Settings, create_app
 from web.pins import HOURS
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app import config
 from companion.app.match_store import begin, resume
 from companion.cli.serve import match_of
 from companion.core.events import Press, Said, Tap, Tick
@@ -17,6 +16,7 @@ from companion.core.rulings import Refusal
 from companion.games import game
 from companion.record.journal import DataFolder, Journal, JournalFailed
 from companion.referee.service import Service
+from companion.upkeep.config import TableConfig
 
 SEN_SO = game("sen_so")
 SETUP = ({"move": "arm", "weapons": ["katana"]}, {"move": "set", "slots": ["weapon", "block", "action1", "action2"]})
@@ -163,21 +163,6 @@ def _fails(*_: object) -> None:
     raise OSError(5, "Input/output error")
 
 
-def test_a_configuration_that_is_no_text_is_one_sentence(tmp_path: Path) -> None:
-    (tmp_path / "shinpan.toml").write_bytes(b"\xff\xfe\x00")
-
-    with pytest.raises(config.BadConfig, match="is not TOML"):
-        config.load(tmp_path / "shinpan.toml")
-
-
-@pytest.mark.parametrize("line", ['referee_pin = "1234"', 'referee_pin = "12345a"', 'seat_pins = { Aki = "12345" }'])
-def test_a_pin_that_is_easily_guessed_is_one_clear_sentence(tmp_path, line):
-    (tmp_path / "shinpan.toml").write_text(line + "\n")
-
-    with pytest.raises(config.BadConfig, match=r"has a PIN that does not have 6 to 12 digits\.$"):
-        config.load(tmp_path / "shinpan.toml")
-
-
 def test_everybody_hears_of_a_full_disk_when_somebody_taps(tmp_path: Path) -> None:
     with DataFolder(tmp_path) as folder:
         referee, journal = begin(folder, SEN_SO, ("Aki", "Ben"), {}, datetime(2026, 1, 1))
@@ -204,15 +189,15 @@ def test_a_match_in_which_nobody_has_moved_makes_way_for_other_players(
 ) -> None:
     with DataFolder(tmp_path) as folder:
         for players, plays in (("Aki", "Ben"), "Aki Ben"), (("Cho", "Dai"), "Cho Dai"), ((), "Cho Dai"):
-            referee, journal = match_of(folder, config.TableConfig(players=players), new=False)
+            referee, journal = match_of(folder, TableConfig(players=players), new=False)
             assert " ".join(referee.match.players) == plays
             journal.close()
-        referee, journal = match_of(folder, config.TableConfig(), new=False)
+        referee, journal = match_of(folder, TableConfig(), new=False)
         referee.record.move("Cho", referee.match.decode(SETUP[0]), 0.0)
         journal.close()
         capsys.readouterr()
 
-        _, journal = match_of(folder, config.TableConfig(players=("Aki", "Ben")), new=False)
+        _, journal = match_of(folder, TableConfig(players=("Aki", "Ben")), new=False)
         journal.close()
 
     assert "It is the match of Cho, Dai; --new begins another one." in capsys.readouterr().out

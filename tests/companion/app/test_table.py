@@ -7,7 +7,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.app.config import TableConfig
 from companion.app.table import FILE, Table, rotated
 from companion.app.wiring import Devices, Eyes
 from companion.cli.serving import kept_settings
@@ -15,6 +14,7 @@ from companion.core.events import OK, Light, Press, Sense
 from companion.record.journal import DataFolder
 from companion.record.replay import Replay
 from companion.referee.lobby import Arrangement
+from companion.upkeep.config import TableConfig
 
 ORIGIN = {"Origin": "http://localhost"}
 

@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner
 
 from companion.app.camera_feed import CameraFeed
-from companion.app.config import TableConfig
 from companion.app.senses import Senses
 from companion.app.wiring import Devices, Keeping, eyes_for, open_devices, open_eye, put_together
 from companion.cli import shinpan
@@ -22,6 +21,7 @@ from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
 from companion.referee.service import Service, TableDevices
+from companion.upkeep.config import TableConfig
 from vision.calibration.projection import TableProjection
 from vision.camera.frames import VirtualCamera
 from vision.pictures import Image
