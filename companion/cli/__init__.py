@@ -31,10 +31,7 @@ COMMANDS = {
     "calibrate": ("companion.cli.vision:calibrate", "Measure the table of GAME by its four corner markers."),
     "print": ("companion.cli.vision:print_", "Write a PDF to print: markers, the play mat, or proxy cards."),
     "panel": ("companion.cli.panel:panel", "The players' panels: list, test, flash."),
-    "config": (
-        "companion.cli.config:config",
-        "What holds at this table, and why; check or begin a file.",
-    ),
+    "config": ("companion.cli.config:config", "The table's settings: show where they come from, check, example, set."),
     "game": ("companion.cli.game:game", "Your own games: list what is here, begin one, check one."),
 }
 """Where each command is, and a line about it, so that `--help` need not import them all."""

@@ -37,7 +37,7 @@ class SettingHeld(msgspec.Struct, frozen=True):
 
 @click.group()
 def config() -> None:
-    """The table's configuration: show, check, example, set."""
+    """The table's settings: show where they come from, check, example, set."""
 
 
 @config.command()
