@@ -59,7 +59,7 @@ def _opened(path: Path, how: int) -> Image | None:
 
 def _refuse_if_too_large(path: Path, data: bytes) -> None:
     """Only a JPEG is scaled down while it is decoded, and a progressive one is held in memory whole even then."""
-    wide, high, frame = _announced_size(data)
+    wide, high, frame = announced_size(data)
     if wide * high > MAX_PIXELS and frame not in _SEQUENTIAL:
         raise BadPicture(
             message(
@@ -74,7 +74,7 @@ def _refuse_if_too_large(path: Path, data: bytes) -> None:
 
 def _reduction(data: bytes) -> int:
     """How a picture is to be decoded so that it is not much larger than needed."""
-    wide, high, frame = _announced_size(data)
+    wide, high, frame = announced_size(data)
     if frame not in _SEQUENTIAL or max(wide, high) <= MAX_SIDE:
         return cv2.IMREAD_COLOR
     reduced = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
@@ -85,7 +85,7 @@ _SEQUENTIAL = (0xC0, 0xC1)  # JPEG's markers of frames that are decoded row by r
 _SMALLEST = cv2.IMREAD_REDUCED_COLOR_8
 
 
-def _announced_size(data: bytes) -> tuple[int, int, int]:
+def announced_size(data: bytes) -> tuple[int, int, int]:
     """Width and height that a PNG or a JPEG announces, and the marker of a JPEG's frame; zeros for other files."""
     if data[:4] == b"\x89PNG":
         return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"), 0

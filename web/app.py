@@ -25,6 +25,7 @@ from web.camera_setup import add_camera_setup
 from web.cards import add_cards
 from web.compression import compressed
 from web.lobby import add_lobby, lobby_bootstrap, may_arrange
+from web.phone_camera import CAMERA_PATH, add_phone_camera
 from web.pins import HOURS, REFEREE, REVOKED_FILE, CameraFor, Pins, SeatPin, may_see_camera
 from web.record import add_record
 from web.sessions import TableSessions
@@ -95,6 +96,7 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     add_lobby(app, service, pins, devices, settings)
     add_cards(app, service, pins, settings.data)
     add_camera_setup(app, service, pins)
+    add_phone_camera(app, service, pins, settings.address)
     add_record(app, service)
     add_trust(app, settings.authority)
     return app
@@ -130,6 +132,8 @@ def _add_guard(app: Flask, settings: Settings) -> None:
     @app.after_request
     def harden(response: Response) -> Response:
         response.headers.update(guard.HEADERS)
+        if request.path == CAMERA_PATH:
+            response.headers.update(guard.CAMERA_PAGE)
         if "Cache-Control" not in response.headers:
             response.headers["Cache-Control"] = "no-store"
         return compressed(response, request)

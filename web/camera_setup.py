@@ -140,9 +140,10 @@ def add_camera_setup(app: Flask, service: Service, pins: Pins) -> None:
     _add_correction(app, service, pins)
 
 
-def _asked(pins: Pins, step: Callable[[], T]) -> T:
-    """Ask the camera, for the referee; where that fails, the request ends with the reason."""
-    if REFEREE not in pins.held(session):
+def _asked(pins: Pins, step: Callable[[], T], *, by_camera: bool = False) -> T:
+    """Ask the camera, for the referee, or also for the phone that is the camera; where that fails, the request ends
+    with the reason."""
+    if REFEREE not in pins.held(session) and not (by_camera and pins.may_be_camera(session)):
         abort(answer(403, message("Log in with the PIN first.")))
     try:
         return step()
@@ -200,7 +201,7 @@ def _add_calibration(app: Flask, service: Service, pins: Pins) -> None:
 
     @app.get("/api/aim")
     def aim() -> Response:
-        return shown(_asked(pins, service.camera_setup.aim))
+        return shown(_asked(pins, service.camera_setup.aim, by_camera=True))
 
     @app.get("/api/aim/<int:look>.jpg")
     def aimed(look: int) -> AnyResponse:

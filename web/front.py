@@ -4,7 +4,6 @@ A worker is never kept waiting by a client: the body is read before, with limits
 taken off its hands at once. The referee and the table's own screen have workers of their own, and so have the seats.
 """
 
-import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
@@ -15,13 +14,17 @@ from werkzeug.datastructures import Headers
 
 from companion.core.heartbeat import Heartbeats
 from companion.core.message import Message, message
+from companion.core.phone_camera import NO_PHONE, PhoneLink
 from companion.core.wording import sentence
 from web import guard, words
+from web.bodies import whole_body
 from web.connections import Doorkeeper
 from web.cookies import cookies, session_of
 from web.events import Receive, Scope, Send, Stream, client_address, refuse
 from web.health import tell_health
-from web.pins import REFEREE, SCREEN, Pins
+from web.phone_pictures import PATH as PHONE_PICTURES
+from web.phone_pictures import PhonePictures
+from web.pins import CAMERA, REFEREE, SCREEN, Pins
 from web.tls import travels_openly, way_to_tls
 from web.tries import LOOPBACK, network
 
@@ -30,20 +33,23 @@ WORKERS = {"referee": 3, "seat": 3, "stranger": 6}
 WAITING, WAITING_PER_ADDRESS = 64, 16
 """Requests that are with each group of workers at once, and those of one address among them."""
 LOGINS = ("/api/login", "/api/lobby/sit")
-BODY = 64 * 1024
-BODY_SECONDS = 10.0
 
 Group = Literal["referee", "seat", "stranger"]
-TOO_LONG = message("That is too long.")
-TOO_SLOW = message("That took too long to arrive.")
 TOO_MANY = message("Too much is asked of the table at once; try again in a moment.")
 
 
 class Front:
-    """The stream does not pass through Flask; everything else does."""
+    """The stream and the pictures of a phone do not pass through Flask; everything else does."""
 
     def __init__(
-        self, app: Flask, stream: Stream, doorkeeper: Doorkeeper, heartbeats: Heartbeats, *, tls: bool = False
+        self,
+        app: Flask,
+        stream: Stream,
+        doorkeeper: Doorkeeper,
+        heartbeats: Heartbeats,
+        *,
+        tls: bool = False,
+        phone: PhoneLink = NO_PHONE,
     ) -> None:
         # Without a bound of its own an answer is taken off the worker at once, however slowly it is read.
         self._flask = {
@@ -58,6 +64,7 @@ class Front:
         self._hosts: tuple[str, ...] = app.extensions["shinpan"]["settings"].hosts
         self._tls = tls
         self._waiting: Counter[str] = Counter()
+        self._pictures = PhonePictures(phone, self._hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -75,7 +82,11 @@ class Front:
         if scope["path"] == "/events":
             await self._stream(scope, receive, send)
             return
-        body = await _whole_body(headers, receive)
+        if scope["path"] == PHONE_PICTURES:
+            held = self._held(headers.get("Cookie", ""), client_address(scope))
+            await self._pictures(scope, receive, send, headers, allowed=bool({REFEREE, CAMERA} & {*held}))
+            return
+        body = await whole_body(headers, receive)
         if body is None:
             return  # the client has gone
         if isinstance(body, tuple):
@@ -136,26 +147,6 @@ class Front:
     ) -> None:
         language = words.choose(None, cookies(headers.get("Cookie", "")).get("lang"), None)
         await refuse(send, status, sentence(said, language), [(b"connection", b"close"), *more])
-
-
-async def _whole_body(headers: Headers, receive: Receive) -> bytes | tuple[int, Message] | None:
-    """The request's body; or why it is not taken; or None where the client leaves before it is there."""
-    if headers.get("Content-Length", 0, type=int) > BODY:
-        return 413, TOO_LONG
-    body = bytearray()
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            while True:
-                part = await receive()
-                if part["type"] == "http.disconnect":
-                    return None
-                body += part.get("body", b"")
-                if len(body) > BODY:
-                    return 413, TOO_LONG
-                if not part.get("more_body", False):
-                    return bytes(body)
-    except TimeoutError:
-        return 408, TOO_SLOW
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

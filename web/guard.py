@@ -25,6 +25,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+CAMERA_PAGE = {"Permissions-Policy": "camera=(self), microphone=(), geolocation=()"}
+"""The one page that may look through the camera of the device it is shown on."""
 READING = ("GET", "HEAD", "OPTIONS")
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^:\[\]/@\s]+)(:\d{1,5})?", re.IGNORECASE)
 

@@ -27,6 +27,8 @@ log = logging.getLogger("shinpan")
 REFEREE = "referee"
 SCREEN = "screen"
 """The table's own screen, which shows the codes to log in with."""
+CAMERA = "table camera"
+"""A phone that was paired to be the table's camera; it may do nothing else."""
 REVOKED_FILE = "logins.ended"
 Ticket = tuple[str, str, str]
 """In the cookie, for each role: its key, the proof of its PIN, the number of the login."""
@@ -69,7 +71,7 @@ class Pins:
         self._revoked = RevokedLogins(revoked)
         self._told: list[Callable[[], None]] = []
         self._key = secret.encode()
-        self._fixed = {REFEREE: referee_pin, SCREEN: screen}
+        self._fixed = {REFEREE: referee_pin, SCREEN: screen, CAMERA: self._pairing(referee_pin)}
         self.seats = tuple(seats)
         self._seated, self._keep = seated, keep
         self._lock = threading.Lock()
@@ -132,6 +134,7 @@ class Pins:
         """PINs that were changed elsewhere: logins with the old ones end at once."""
         with self._lock:
             self._fixed[REFEREE], self.seats = referee_pin, tuple(seats)
+            self._fixed[CAMERA] = self._pairing(referee_pin)
         self._tell()
 
     def hand_to(self, place: int, name: str) -> None:
@@ -158,7 +161,9 @@ class Pins:
         """The referee, and whoever plays at a place, as far as this cookie is logged in for them; the newest last."""
         players = {place: name for name, place in self._seated().items()}
         names = (
-            REFEREE if key == REFEREE else players.get(int(key), "") for key in self.tickets(cookie) if key != SCREEN
+            REFEREE if key == REFEREE else players.get(int(key), "")
+            for key in self.tickets(cookie)
+            if key not in (SCREEN, CAMERA)
         )
         return tuple(filter(None, names))
 
@@ -169,6 +174,15 @@ class Pins:
     def sees_codes(self, cookie: Mapping[str, Any]) -> bool:
         """Whether this browser may see with what others log in to the seats."""
         return bool({REFEREE, SCREEN} & self.tickets(cookie).keys())
+
+    def may_be_camera(self, cookie: Mapping[str, Any]) -> bool:
+        """Whether this browser may send pictures of the table."""
+        return bool({REFEREE, CAMERA} & self.tickets(cookie).keys())
+
+    def _pairing(self, referee_pin: str) -> str:
+        """What a phone is paired with: the same over restarts, another one when the referee's PIN is renewed, and
+        nothing at a table without a referee."""
+        return self._digest("pairing", referee_pin) if referee_pin else ""
 
     def _digest(self, role: str, pin: str) -> str:
         return hmac.new(self._key, f"{role}\0{pin}".encode(), hashlib.sha256).hexdigest()[:32]

@@ -46,7 +46,14 @@ class Server:
         self.stream = Stream(app, service, strangers)
         doorkeeper = Doorkeeper(strangers)
         config = uvicorn.Config(
-            Front(app, self.stream, doorkeeper, service.heartbeats, tls=tls is not None),
+            Front(
+                app,
+                self.stream,
+                doorkeeper,
+                service.heartbeats,
+                tls=tls is not None,
+                phone=service.phone_camera,
+            ),
             http=guarded_by(doorkeeper),
             ws="none",
             lifespan="off",

@@ -438,6 +438,34 @@ interface RememberAnswer {
   revision: number;
 }
 
+interface CameraBootstrap {
+  language: string;
+  words: Record<string, string>;
+  referee: boolean;
+  encrypted: boolean;
+}
+
+interface BeginBody {
+  phone: string;
+  instead?: boolean;
+}
+
+interface LeaveBody {
+  phone: string;
+}
+
+/** `PhoneState` in words. */
+interface PhoneShown {
+  chosen: boolean;
+  sends: boolean;
+  phone: string;
+  size: [number, number];
+  rate: number;
+  late: number;
+  own: string;
+  text: string;
+}
+
 /** The match and the table as one viewer may see them. */
 interface TablePage<View, Move, Happening, Advice> {
   version: number;

@@ -11,6 +11,7 @@ from companion.core.events import Condition, Seen, trouble
 from companion.core.message import Message
 from vision.camera.frames import Camera
 from vision.camera.live import LiveCamera
+from vision.camera.phone import PhoneCamera
 from vision.pictures import Image
 from vision.watching.reading_patches import Patch, patches
 from vision.watching.watcher import Watcher
@@ -35,6 +36,8 @@ class CameraFeed:
         self, camera: Camera | None = None, watcher: Watcher | None = None, blind: Message | None = None
     ) -> None:
         self.camera = camera
+        self._cameras = [camera]
+        """All that were ever looked through, to be closed in the end."""
         self._watcher, self._next, self._blind = watcher, watcher, blind
         self._lock = threading.Lock()
         """Guards only the slot for the next watcher; nothing is waited for while it is held."""
@@ -60,11 +63,20 @@ class CameraFeed:
             self._next, self._blind = watcher, blind
             self.readings = {}
 
+    def look_through(self, camera: Camera | None) -> None:
+        """From the next frame on, this is the camera. It hangs elsewhere, so the watcher measures the table again by
+        itself when it sees the markers."""
+        if camera is not self.camera:
+            self.camera, self.frame = camera, None
+            self._cameras += [camera] if camera not in self._cameras else []
+            self.readings = {}
+
     def look(self, now: Callable[[], float]) -> Seen | None:
         """Take a frame, if there is a new one; what lies on the table, if it lies still and something is new."""
-        if self.camera is None or self._at_rest():
+        camera = self.camera  # another one may be chosen at any moment
+        if camera is None or self._at_rest():
             return None
-        frame = self.camera.read()
+        frame = camera.read()
         if frame is None:
             return None
         self.frame = frame
@@ -83,7 +95,9 @@ class CameraFeed:
     def _at_rest(self) -> bool:
         """Whether this frame of a real camera need not be looked at, nor decoded: nothing has moved for a while, and
         `RESTING` seconds have not passed since the last one."""
-        if not isinstance(self.camera, LiveCamera) or (self._watcher is not None and not self._watcher.resting):
+        if not isinstance(self.camera, LiveCamera | PhoneCamera) or (
+            self._watcher is not None and not self._watcher.resting
+        ):
             return False
         if time.monotonic() - self._looked < RESTING:
             return True
@@ -93,10 +107,11 @@ class CameraFeed:
     @property
     def condition(self) -> Condition | None:
         """How the camera is; one that works but was moved or cannot be read is in trouble. None: there is no camera."""
-        if self.camera is None:
+        camera = self.camera
+        if camera is None:
             return None
         reason = self._blind or (self._watcher.notice if self._watcher is not None else None)
-        condition = self.camera.condition
+        condition = camera.condition
         return trouble(reason) if reason is not None and condition.usable else condition
 
     def picture(self) -> bytes | None:
@@ -119,5 +134,6 @@ class CameraFeed:
         return None if self._shown is None else self._shown[1]
 
     def close(self) -> None:
-        if self.camera is not None:
-            self.camera.close()
+        for camera in self._cameras:
+            if camera is not None:
+                camera.close()

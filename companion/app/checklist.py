@@ -22,11 +22,11 @@ def check_list(running: RunningTable, data: Path) -> tuple[Check, ...]:
 
 def _camera(running: RunningTable) -> list[Check]:
     setup = running.service.camera_setup
-    if setup is NO_CAMERA:
+    if setup is NO_CAMERA or running.feed.camera is None:
         condition = running.service.senses.get("camera")
         if condition is None or condition.message is None:
-            return [Check("camera", "off", message("There is no camera: cards are tapped on the phones."))]
-        return [Check("camera", "trouble", condition.message)]
+            return [Check("camera", "off", message("There is no camera: cards are tapped on the phones."), "/camera")]
+        return [Check("camera", "trouble", condition.message, "/camera")]
     try:
         aim = setup.aim()
     except ShinpanError as error:

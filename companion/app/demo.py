@@ -78,7 +78,7 @@ class VirtualDevices:
 
     @property
     def plugged(self) -> Devices:
-        return Devices(self.camera, self.panels)
+        return Devices(self.camera, panels=self.panels)
 
     def hear(self) -> list[Press | Sense]:
         return lockstep(self.panels, self.boards, self.clock.now)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from companion.app.camera_feed import CameraFeed
 from companion.app.spectator_picture import SpectatorPicture
-from companion.core.events import Condition, Effect, Light, Press, Read, Said, Sense, Tick, Warned
+from companion.core.events import MISSING, Condition, Effect, Light, Press, Read, Said, Sense, Tick, Warned
 from companion.referee.service import Service
 from firmware_interface.panels import Panels
 from hardware.timer import TimerPanel
@@ -62,6 +62,8 @@ class Senses:
     def _tell_condition(self, now: float) -> None:
         """Tell when the camera goes, comes back, is moved or sees nothing."""
         condition = self.feed.condition
+        if condition is None and self._told is not None:
+            condition = MISSING  # a phone was the camera, and there is no other
         if condition is not None and condition != self._told:
             self._told = condition
             self.service.submit(Sense("camera", condition, now))

@@ -12,12 +12,14 @@ from flask import Flask
 
 from companion.app.camera_feed import CameraFeed
 from companion.app.live_camera_setup import CALIBRATION, LiveCameraSetup
+from companion.app.phone_link import LivePhoneLink
 from companion.app.senses import Senses
 from companion.app.spectator_picture import SpectatorPicture
 from companion.core.camera_setup import NO_CAMERA, CameraSetup
 from companion.core.events import MISSING, Condition, Sense, trouble
 from companion.core.files import set_aside
 from companion.core.message import Message, message
+from companion.core.phone_camera import NO_PHONE, PhoneLink
 from companion.core.rulings import ShinpanError
 from companion.games.kit.game import Game
 from companion.record.event_log import EventLog
@@ -33,6 +35,7 @@ from firmware_interface.panels import Panels
 from hardware.timer import TimerPanel, open_timer
 from vision.calibration.calibrate import Calibration, DamagedCalibration
 from vision.camera.frames import Camera
+from vision.camera.phone import PhoneCamera
 from vision.camera.sources import open_camera
 from vision.enrolment.from_folder import gallery_path
 from vision.recognition.gallery import DamagedGallery, Gallery
@@ -48,6 +51,8 @@ class Devices:
     """What is plugged into a table, real or virtual. Anything may be missing."""
 
     camera: Camera | None = None
+    phone: PhoneCamera | None = None
+    """A place for a phone's pictures: any phone can become the camera, whatever is plugged in."""
     panels: Panels | None = None
     timer: TimerPanel | None = None
     conditions: Mapping[str, Condition] = field(default_factory=dict)
@@ -140,7 +145,7 @@ class RunningTable:
         self.service.camera_setup = self._camera_setup(trial, data, eyes)
 
     def _camera_setup(self, match: Match, data: Path | None, eyes: Eyes = NO_EYES) -> CameraSetup:
-        if self.feed.camera is None:
+        if self.feed.camera is None and self.service.phone_camera is NO_PHONE:
             return NO_CAMERA
         return LiveCameraSetup(self.feed, match, data, eyes.gallery, eyes.calibration)
 
@@ -161,7 +166,8 @@ def put_together(
 ) -> RunningTable:
     """A table with everything that outlives its matches. `host` is who has it first, once told to `play` or `rest`."""
     feed = CameraFeed(devices.camera)
-    service = Service(host, now, go_on=go_on, virtual_hands=virtual_hands)
+    phone: PhoneLink = NO_PHONE if devices.phone is None else LivePhoneLink(feed, devices.phone, devices.camera)
+    service = Service(host, now, go_on=go_on, virtual_hands=virtual_hands, phone_camera=phone)
     app = create_app(service, settings)
     spectators = SpectatorPicture(feed, settings.camera_for)
     pins: Pins = app.extensions["shinpan"]["pins"]  # they may change while the table runs
@@ -175,7 +181,8 @@ def put_together(
 
 def open_devices(table: TableConfig, data: Path, now: Callable[[], float]) -> Devices:
     """The devices of a real table as its configuration wants them. Nothing here keeps a match from being played."""
-    camera, condition = open_eye(table.camera)
+    phone = PhoneCamera()
+    camera, condition = (phone, None) if table.camera == "phone" else open_eye(table.camera)
     panels, notice = open_panels(table.panels, PLACES, data / bindings.FILE)
     timer, timer_condition = open_timer_panel(table.timer, table.timer_pins, now)
     conditions = {} if panels is None else {f"panel {place + 1}": MISSING for place in range(PLACES)}
@@ -183,7 +190,7 @@ def open_devices(table: TableConfig, data: Path, now: Callable[[], float]) -> De
         conditions["camera"] = condition
     if timer_condition is not None:
         conditions["timer"] = timer_condition
-    return Devices(camera, panels, timer, conditions, () if notice is None else (notice,))
+    return Devices(camera, phone, panels, timer, conditions, () if notice is None else (notice,))
 
 
 def set_damaged_aside(data: Path, game: Game) -> list[Message]:

@@ -47,7 +47,7 @@ from web.server import Server
     type=click.Path(path_type=Path, dir_okay=False),
     help="Default: shinpan.toml in the data folder, or /etc/shinpan/shinpan.toml.",
 )
-@click.option("--camera", help="auto, none, v4l2:DEVICE, picamera2, file:VIDEO or images:FOLDER.")
+@click.option("--camera", help="auto, none, phone, v4l2:DEVICE, picamera2, file:VIDEO or images:FOLDER.")
 @click.option("--panels", multiple=True, help="auto, none, or a device or URL; may be given several times.")
 @click.option(
     "--timer", type=click.Choice(["none", "gpio", "simulated"]), help="A timer panel on this machine's own pins."

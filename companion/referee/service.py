@@ -17,6 +17,7 @@ from companion.core.heartbeat import Heartbeats
 from companion.core.layout import SeenCard, Sight
 from companion.core.message import Message, message
 from companion.core.own_hand import OwnHand
+from companion.core.phone_camera import NO_PHONE, PhoneLink
 from companion.core.rulings import Refused, ShinpanError
 from companion.games.kit.game import Move
 from companion.record.evidence import Evidence
@@ -77,11 +78,13 @@ class Service:
         recorder: Recorder | None = None,
         go_on: Callable[[str], None] | None = None,
         virtual_hands: VirtualHands | None = None,
+        phone_camera: PhoneLink = NO_PHONE,
     ) -> None:
         """`go_on` takes the table on after a match: `rematch`, `rotate` or `lobby`. None: it has only this match."""
         self.now = now
         self._go_on = go_on
         self.virtual_hands = virtual_hands
+        self.phone_camera = phone_camera
         self._match = ""
         self.review = False
         """The referee has to confirm the result before anything follows it."""

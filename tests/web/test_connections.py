@@ -11,7 +11,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.web.evening import PINS
-from web import connections, front
+from web import bodies, connections, front
 from web.connections import Doorkeeper, said_once
 from web.server import Server
 
@@ -45,7 +45,7 @@ def _closed(sock):
 
 
 def test_bodies_that_never_come_keep_no_worker(server, monkeypatch):
-    monkeypatch.setattr(front, "BODY_SECONDS", 3600.0)
+    monkeypatch.setattr(bodies, "BODY_SECONDS", 3600.0)
 
     with ExitStack() as slow:
         for number in range(40):
@@ -56,7 +56,7 @@ def test_bodies_that_never_come_keep_no_worker(server, monkeypatch):
 
 
 def test_a_body_that_comes_too_slowly_is_told_so(server, monkeypatch):
-    monkeypatch.setattr(front, "BODY_SECONDS", 0.01)
+    monkeypatch.setattr(bodies, "BODY_SECONDS", 0.01)
 
     with _connected(server) as sock:
         sock.sendall(f"{HEAD}Content-Length: 20\r\n\r\n".encode())

@@ -29,6 +29,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/deck/take": {"card": "katana", "look": 1},
     "/api/deck/drop": {"card": "katana", "place": 0, "revision": 0},
     "/api/deck/anew": {"revision": 0},
+    "/api/phone/begin": {"phone": "1"},
+    "/api/phone/leave": {"phone": "1"},
     "/api/remember": {"zone": "Aki.weapon", "card": "katana"},
 }
 """What is sent where a route wants something; the others are content with nothing."""

@@ -33,11 +33,15 @@ def open_camera(source: str, *, patient: bool = False) -> Camera:
             return LiveCamera(Path(path).name, lambda: Webcam(path), patient=patient)
         case "file" | "images" if place:
             return open_film(source, kind, *place.partition("?")[::2], at_table=patient)
+        case "phone" if not place:
+            raise NoCamera(
+                message("A phone sends its pictures to a running table: `shinpan serve --camera phone`, page /camera.")
+            )
         case "none":
             raise NoCamera(message("No camera is wanted."))
     raise NoCamera(
         message(
-            "{source} is no camera: say auto, none, picamera2, v4l2:DEVICE, file:VIDEO or images:FOLDER.",
+            "{source} is no camera: say auto, none, phone, picamera2, v4l2:DEVICE, file:VIDEO or images:FOLDER.",
             source=repr(source),
         )
     )

@@ -11,6 +11,9 @@ export const first = sent;
 /** @type {SetupBootstrap} */
 export const setup = sent;
 
+/** @type {CameraBootstrap} */
+export const camera = sent;
+
 /** @type {CardsBootstrap} */
 export const cards = sent;
 

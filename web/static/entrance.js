@@ -4,7 +4,7 @@ import { byId } from "./dom.js";
 
 const door = byId("entrance");
 const trouble = byId("trouble");
-const role = door.dataset.role === "screen" ? "screen" : Number(door.dataset.role);
+const role = /^\d+$/.test(door.dataset.role || "") ? Number(door.dataset.role) : door.dataset.role;
 const pin = decodeURIComponent(window.location.hash.slice(1));
 
 async function enter() {
@@ -12,7 +12,7 @@ async function enter() {
   const headers = { "Content-Type": "application/json" };
   try {
     const answer = await fetch("/api/login", { method: "POST", headers, body: JSON.stringify({ role, pin }) });
-    if (answer.ok) window.location.replace("/go");
+    if (answer.ok) window.location.replace(door.dataset.to || "/go");
     else trouble.textContent = (await answer.json()).text;
   } catch (_) {
     trouble.textContent = door.dataset.away || "";

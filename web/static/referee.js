@@ -8,6 +8,7 @@ import { TakeBack } from "./desk_undo.js";
 import { byId, h, replace, write } from "./dom.js";
 import { start } from "./frame.js";
 import { Readings } from "./readings.js";
+import { watchPhone } from "./phone_desk.js";
 import { badge } from "./seats.js";
 import { post, tap } from "./tap.js";
 
@@ -130,3 +131,5 @@ start((page, game, deck) => {
   desk = desk || new Desk(page, game, deck);
   desk.show(page);
 });
+
+watchPhone();
