@@ -35,7 +35,7 @@ class LivePhoneLink:
         phone, condition = self._phone, self._phone.condition
         return PhoneState(
             chosen=self._feed.camera is phone,
-            sends=condition.usable,
+            sends=condition.usable and phone.size != (0, 0),
             phone=phone.phone,
             size=phone.size,
             rate=round(phone.rate, 1),

@@ -25,7 +25,7 @@ SYSTEM_DATA = Path("/var/lib/shinpan")
 """Where the installer puts them."""
 USUAL_DATA = "data"
 PREFIX = "SHINPAN_"
-CAMERAS = ("auto", "none", "picamera2")
+CAMERAS = ("auto", "none", "phone", "picamera2")
 CAMERA_KINDS = ("v4l2", "file", "images")
 COUNTED = msgspec.Meta(ge=0, le=365)
 LOOKS = msgspec.Meta(ge=0.2, le=30.0)
@@ -244,7 +244,7 @@ def _unfit(key: str, value: Any) -> Message | None:
             kind, _, place = value.partition(":")
             if value not in CAMERAS and not (kind in CAMERA_KINDS and place):
                 return message(
-                    "{source} is no camera; say auto, none, picamera2, v4l2:DEVICE, file:VIDEO or images:FOLDER",
+                    "{source} is no camera; say auto, none, phone, picamera2, v4l2:DEVICE, file:VIDEO or images:FOLDER",
                     source=repr(value),
                 )
         case "data" if not value:

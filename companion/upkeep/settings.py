@@ -71,7 +71,7 @@ GROUPS = (
         (
             Setting(
                 "camera",
-                message("auto, none, v4l2:DEVICE, picamera2, file:VIDEO or images:FOLDER."),
+                message("auto, none, phone, v4l2:DEVICE, picamera2, file:VIDEO or images:FOLDER."),
             ),
             Setting(
                 "camera_for",

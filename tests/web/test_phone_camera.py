@@ -153,7 +153,7 @@ def test_the_code_to_scan_holds_the_pairing_and_is_for_the_referee(enter, client
         (PICTURE, {"X-Phone": "x" * 200}, 400),
         (PICTURE, {"Origin": "http://evil.example"}, 403),
         (PICTURE, {"Host": "evil.example"}, 400),
-        (PICTURE + b"\0" * MOST_BYTES, {}, 413),
+        (PICTURE, {"Content-Length": str(MOST_BYTES + 1)}, 413),
     ],
 )
 def test_what_is_no_picture_of_our_own_page_is_turned_away_with_a_sentence(referees, picture, headers, status):

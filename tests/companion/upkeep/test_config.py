@@ -25,7 +25,7 @@ WRONG = {
     'port = "80"': "line 2: port must be a whole number, not a text",
     "port = 70000": "line 2: port must be at most 65535",
     'timer = "usb"': "line 2: timer cannot be usb; it can be none, gpio, simulated",
-    'camera = "webcam"': "line 2: 'webcam' is no camera; say auto, none, picamera2, v4l2:DEVICE, file:VIDEO or "
+    'camera = "webcam"': "line 2: 'webcam' is no camera; say auto, none, phone, picamera2, v4l2:DEVICE, file:VIDEO or "
     "images:FOLDER",
     'referee_pin = "1234"': "line 2: the referee's PIN does not have 6 to 12 digits",
     'referee_pin = "12345a"': "line 2: the referee's PIN does not have 6 to 12 digits",
