@@ -38,7 +38,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Kind = tuple[str | None, str, bool]
 """A kind of viewer: role, language, and whether the browser takes gzip."""
 
-PAGES = "pages"
+PAGES, REQUESTS = "pages", "requests"
+"""The thread that makes pages, and the event loop that sends them and answers."""
 BEAT = 10.0
 """Seconds between signs of life: a page that hears none says that it is stale."""
 GAP = 0.04
@@ -95,6 +96,7 @@ class Stream:
         self._thread.start()
         self._pins.listen(partial(self._from_any_thread, self._recheck))
         self._beat()
+        self._take_requests()
 
     def _from_any_thread(self, step: Callable[[], None]) -> None:
         if self._loop is not None and not self._closed.is_set():
@@ -104,6 +106,7 @@ class Stream:
     def close(self) -> None:
         """Let every viewer go; called on the event loop."""
         self._closed.set()
+        self._service.heartbeats.end(REQUESTS)
         self._wake()
 
     # --- news -----------------------------------------------------------------------------------------------------
@@ -145,6 +148,13 @@ class Stream:
             assert self._loop is not None
             self._loop.call_later(BEAT, self._beat)
             self._wake()
+
+    def _take_requests(self) -> None:
+        """The loop that answers every request gets to its turns."""
+        if not self._closed.is_set():
+            assert self._loop is not None
+            self._service.heartbeats.beat(REQUESTS)
+            self._loop.call_later(1.0, self._take_requests)
 
     def _wake(self) -> None:
         for browser in self._viewers:

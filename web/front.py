@@ -12,10 +12,10 @@ from a2wsgi import WSGIMiddleware
 from flask import Flask
 from werkzeug.datastructures import Headers
 
-from companion.core.heartbeat import Heartbeats
 from companion.core.message import Message, message
 from companion.core.phone_camera import NO_PHONE, PhoneLink
 from companion.core.wording import sentence
+from companion.referee.service import Service
 from web import guard, words
 from web.bodies import whole_body
 from web.connections import Doorkeeper
@@ -46,7 +46,7 @@ class Front:
         app: Flask,
         stream: Stream,
         doorkeeper: Doorkeeper,
-        heartbeats: Heartbeats,
+        service: Service,
         *,
         tls: bool = False,
         phone: PhoneLink = NO_PHONE,
@@ -60,7 +60,7 @@ class Front:
         self._pins: Pins = app.extensions["shinpan"]["pins"]
         self._stream = stream
         self._doorkeeper = doorkeeper
-        self._heartbeats = heartbeats
+        self._service = service
         self._hosts: tuple[str, ...] = app.extensions["shinpan"]["settings"].hosts
         self._tls = tls
         self._waiting: Counter[str] = Counter()
@@ -70,7 +70,7 @@ class Front:
         if scope["type"] != "http":
             return
         if scope["path"] == "/healthz":
-            await tell_health(self._heartbeats, send)
+            await tell_health(self._service, send)
             return
         headers = Headers([(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]])
         if self._tls and travels_openly(scope["scheme"], client_address(scope)):

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from companion.core.heartbeat import Heartbeats
+from companion.referee.service import Service
 from web.events import Send, start
 
 
@@ -10,9 +10,11 @@ class Health(msgspec.Struct, frozen=True):
     ok: bool
     silent: tuple[str, ...] = ()
     """Threads that have not completed a step for longer than they may take."""
+    playing: bool = False
+    """A match is under way: not the moment for an update."""
 
 
-async def tell_health(heartbeats: Heartbeats, send: Send) -> None:
-    silent = heartbeats.silent()
+async def tell_health(service: Service, send: Send) -> None:
+    silent = service.heartbeats.silent()
     await start(send, 503 if silent else 200, [(b"content-type", b"application/json")])
-    await send({"type": "http.response.body", "body": msgspec.json.encode(Health(not silent, silent))})
+    await send({"type": "http.response.body", "body": msgspec.json.encode(Health(not silent, silent, service.playing))})

@@ -50,7 +50,7 @@ class Server:
                 app,
                 self.stream,
                 doorkeeper,
-                service.heartbeats,
+                service,
                 tls=tls is not None,
                 phone=service.phone_camera,
             ),

@@ -32,6 +32,7 @@ COMMANDS = {
     "print": ("companion.cli.vision:print_", "Write a PDF to print: markers, the play mat, or proxy cards."),
     "panel": ("companion.cli.panel:panel", "The players' panels: list, test, flash."),
     "config": ("companion.cli.config:config", "The table's settings: show where they come from, check, example, set."),
+    "update": ("companion.cli.update:update", "Another version on an installed table; it goes back where that fails."),
     "game": ("companion.cli.game:game", "Your own games: list what is here, begin one, check one."),
 }
 """Where each command is, and a line about it, so that `--help` need not import them all."""

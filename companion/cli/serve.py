@@ -12,6 +12,7 @@ import msgspec
 
 from companion.app.encryption import open_certificates
 from companion.app.match_store import begin, resume
+from companion.app.service_manager import watched
 from companion.app.table import Table, seated
 from companion.app.wiring import eyes_for, open_devices
 from companion.cli.game_name import GameName
@@ -31,6 +32,7 @@ from companion.core.wording import sentence
 from companion.games import game
 from companion.record.journal import DataFolder, Journal
 from companion.referee.referee import Referee
+from companion.upkeep import data_version
 from companion.upkeep.config import TableConfig, configured
 from web.mdns import MdnsService, public_url
 from web.server import Server
@@ -99,6 +101,7 @@ def serve(
     holds = configured(given, config_file)
     table = holds.table
     with until_stopped(language), DataFolder(holds.data) as folder:
+        data_version.bring_up_to_date(folder.path)
         at_once = match_of(folder, table, new, language) if name or table.players else None
         _serve(folder, table, at_once, new, events, language)
 
@@ -166,7 +169,8 @@ def _serve(
     with MdnsService(server.host, server.port, server.scheme) as mdns, taking_new_pins(running.app, folder.path):
         announce(mdns.urls, settings, language)
         try:
-            server.run()
+            with watched(running.service.heartbeats):
+                server.run()
         finally:
             running.senses.stop()
             at_table.close()

@@ -171,8 +171,9 @@ def announce(addresses: Sequence[str], settings: Settings, language: str, *, int
             fingerprint=settings.authority.fingerprint,
         )
         click.echo(sentence(trust, language))
-    code: Any = segno.make(_plain(addresses[-1]))  # its methods carry no types
-    code.terminal(compact=True)
+    if into_logs or sys.stdout.isatty():
+        code: Any = segno.make(_plain(addresses[-1]))  # its methods carry no types
+        code.terminal(compact=True)
 
 
 def _plain(address: str) -> str:

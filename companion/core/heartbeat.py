@@ -26,6 +26,12 @@ class Heartbeats:
         with self._lock:
             self._due.pop(name, None)
 
+    def beating(self, *names: str) -> bool:
+        """Whether each of these has begun and none is late."""
+        with self._lock:
+            now = self._now()
+            return all(self._due.get(name, now) > now for name in names)
+
     def silent(self) -> tuple[str, ...]:
         """Threads that should have beaten again by now."""
         with self._lock:

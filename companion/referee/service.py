@@ -145,6 +145,12 @@ class Service:
         return self._host if isinstance(self._host, Lobby) else None
 
     @property
+    def playing(self) -> bool:
+        """Whether a match is under way that nobody should disturb. Nobody waits for the table's lock here."""
+        host = self._host
+        return not isinstance(host, Lobby) and not host.match.over
+
+    @property
     def lying_open(self) -> bool | None:
         """Whether all cards of the last reveal lie open, from when they have been read until the next count. Where a
         game has no reveals, whether nothing is sealed. None: no match is played, and nobody hides anything."""

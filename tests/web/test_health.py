@@ -48,7 +48,7 @@ def test_a_table_that_works_says_so_and_one_whose_thread_hangs_says_which(app, e
     hang, hanging = threading.Event(), threading.Event()
     with Server(app, service, port=0) as server:
         senses.start()
-        assert asked(server) == (200, {"ok": True, "silent": []})
+        assert asked(server) == (200, {"ok": True, "silent": [], "playing": True})
         now += 60.0
         assert until(lambda: asked(server)[0] == 200), "all of them beat again"
 
@@ -59,7 +59,7 @@ def test_a_table_that_works_says_so_and_one_whose_thread_hangs_says_which(app, e
         senses.feed.look = look
         assert hanging.wait(10.0)
         now += 60.0
-        assert until(lambda: asked(server) == (503, {"ok": False, "silent": [CAMERA]}))
+        assert until(lambda: asked(server) == (503, {"ok": False, "silent": [CAMERA], "playing": True}))
         hang.set()
         assert until(lambda: asked(server)[0] == 200)
         senses.stop()
@@ -98,6 +98,6 @@ def test_a_page_that_cannot_be_made_does_not_end_the_news(app, evening):
         service.wait = broken
         assert failed.wait(10.0)
         now += 60.0
-        assert until(lambda: asked(server) == (503, {"ok": False, "silent": [PAGES]}))
+        assert until(lambda: asked(server) == (503, {"ok": False, "silent": [PAGES], "playing": True}))
         service.wait = wait
         assert until(lambda: asked(server)[0] == 200)
