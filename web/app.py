@@ -24,6 +24,7 @@ from web.bootstrap import LiveBootstrap
 from web.camera_setup import add_camera_setup
 from web.cards import add_cards
 from web.compression import compressed
+from web.disputes import add_disputes
 from web.lobby import add_lobby, lobby_bootstrap, may_arrange
 from web.phone_camera import CAMERA_PATH, add_phone_camera
 from web.pins import HOURS, REFEREE, REVOKED_FILE, CameraFor, Pins, SeatPin, may_see_camera
@@ -98,6 +99,7 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     add_camera_setup(app, service, pins)
     add_phone_camera(app, service, pins, settings.address)
     add_record(app, service)
+    add_disputes(app, service, pins, settings.data)
     add_trust(app, settings.authority)
     return app
 

@@ -438,32 +438,69 @@ interface RememberAnswer {
   revision: number;
 }
 
-interface CameraBootstrap {
-  language: string;
-  words: Record<string, string>;
-  referee: boolean;
-  encrypted: boolean;
+/** Everything about the seconds around a ruling. Times are seconds since the first picture. */
+interface Dispute {
+  frames: ClipFrame[];
+  seconds: number;
+  players: string[];
+  clock: number;
+  presses: PressHeard[];
+  order: string;
+  counts: CountHeard[];
+  readings: ReadingThen[];
+  sentences: SentenceSaid[];
+  back: number;
 }
 
-interface BeginBody {
-  phone: string;
-  instead?: boolean;
+/** Where a picture stands in the file. */
+interface ClipFrame {
+  at: number;
+  start: number;
+  size: number;
 }
 
-interface LeaveBody {
-  phone: string;
+/** Somebody pressed ready. `at` may be wrong by `uncertainty`. */
+interface PressHeard {
+  player: string;
+  at: number;
+  uncertainty: number;
+  tapped: boolean;
+  clock: string;
+  stamp: number;
 }
 
-/** `PhoneState` in words. */
-interface PhoneShown {
-  chosen: boolean;
-  sends: boolean;
-  phone: string;
-  size: [number, number];
-  rate: number;
-  late: number;
-  own: string;
+/** The reveal reached another stage, or the count another number. */
+interface CountHeard {
+  at: number;
+  stage: string;
+  count: number;
+}
+
+/** What the camera made of one place, from then on. */
+interface ReadingThen {
+  at: number;
+  zone: string;
+  place: string;
+  cards: CardThen[];
+}
+
+/** A card as the camera had it. */
+interface CardThen {
+  name: string;
+  face_up: boolean;
+  confidence: number;
+  guesses: string[];
+  x: number;
+  y: number;
+}
+
+/** A ruling, a call or a refusal. */
+interface SentenceSaid {
+  at: number;
+  kind: string;
+  rules: string[];
   text: string;
+  line: number;
 }
 
 /** The match and the table as one viewer may see them. */
@@ -531,6 +568,7 @@ interface SaidShown<Happening> {
   happened: Happening | null;
   taken_back: boolean;
   picture?: string;
+  clip?: string;
 }
 
 /** A card that the camera is not sure of. */

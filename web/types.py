@@ -20,7 +20,7 @@ from companion.games.kit.game import Game
 from companion.games.kit.topics import Topic
 from companion.referee.offers import Offer
 from companion.referee.table_view import TablePage, Told, Undoing
-from web import answers, api, bootstrap, camera_setup, cards, lobby, phone_camera
+from web import answers, api, bootstrap, camera_setup, cards, disputes, lobby, phone_camera
 
 FILE = Path(__file__).with_suffix(".d.ts")
 HEAD = """// Written by `python -m web.types` from the structs of the service; do not change by hand.
@@ -85,6 +85,7 @@ SHARED: tuple[type, ...] = (
     phone_camera.BeginBody,
     phone_camera.LeaveBody,
     phone_camera.PhoneShown,
+    disputes.Dispute,
     Told,
 )
 

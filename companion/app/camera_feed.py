@@ -45,6 +45,8 @@ class CameraFeed:
         self._looked = 0.0
         self.frame: Image | None = None
         """The newest one. It is never changed afterwards, so other threads may look at it."""
+        self.frame_at = 0.0
+        """When it was taken, by the service's clock."""
         self._shown: tuple[Any, bytes] | None = None
         """The picture that pages were given last, and what it looks like at a glance."""
         self.readings: dict[str, Patch] = {}
@@ -79,13 +81,13 @@ class CameraFeed:
         frame = camera.read()
         if frame is None:
             return None
-        self.frame = frame
+        at = now()
+        self.frame, self.frame_at = frame, at
         self.frames += 1
         # Between two frames is the only moment at which the watcher changes.
         self._watcher = self.watcher
         if self._watcher is None:
             return None
-        at = now()
         sight = self._watcher.look(frame, at)
         if sight is None:
             return None

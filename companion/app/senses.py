@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable
 
 from companion.app.camera_feed import CameraFeed
+from companion.app.clip_keeper import ClipKeeper
 from companion.app.spectator_picture import SpectatorPicture
 from companion.core.events import MISSING, Condition, Effect, Light, Press, Read, Said, Sense, Tick, Warned
 from companion.referee.service import Service
@@ -35,6 +36,7 @@ class Senses:
     ) -> None:
         """`referee_pin` is shown by the timer to whoever holds its start button in the lobby."""
         self._spectators = spectators
+        self.clips = ClipKeeper()
         self._referee_pin = referee_pin
         self.service, self.feed, self.panels, self.timer = service, feed, panels, timer
         self._told: Condition | None = None
@@ -55,6 +57,7 @@ class Senses:
             self._disputable += [each for each in outcome.effects if isinstance(each, Said) and each.kind == "refused"]
         read = any(isinstance(each, Read) for each in self._disputable)
         self._keep()
+        self.clips.look(self.feed, self.service)
         if self._spectators is not None:
             self._spectators.follow(self.service, read=read)
         return seen is not None
@@ -101,10 +104,13 @@ class Senses:
         # Whatever led to it, a button or a tap: the thread that has the camera takes the picture.
         if isinstance(effect, Read) or (isinstance(effect, Said) and effect.kind == "call"):
             self._disputable.append(effect)
+        if self.feed.camera is not None:
+            self.clips.hear(effect, self.service.now())
 
     def forget(self) -> None:
         """Another match begins: what was to be kept for the last one is not wanted any more."""
         self._disputable.clear()
+        self.clips.forget()
         self._told = None
 
     def start(self) -> None:
@@ -121,6 +127,7 @@ class Senses:
             self.service.heartbeats.end(thread.name)
         if not self._stopped:
             self._stopped = True
+            self.clips.write(self.service)
             self.service.unlisten(self._show)
         self.feed.close()
         if self.panels is not None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.core.message import Message, message, plural
 from companion.record import kifu
+from companion.record.evidence import CLIP, PICTURE
 from companion.record.signing import holds, in_groups
 
 
@@ -165,14 +166,21 @@ def _of_head(walk: _Walk, head: str) -> Iterator[Message]:
 def _of_pictures(walk: _Walk, folder: Path) -> Iterator[Message]:
     for name, digest in walk.pictures.items():
         try:
-            found = sha256((folder / f"{Path(name).name}.jpg").read_bytes()).hexdigest()
+            found = sha256((folder / _file(name)).read_bytes()).hexdigest()
         except OSError:
             continue  # older ones make room for new ones, and not everybody gets the pictures
         if found != digest:
             yield message("The picture {name} was exchanged or damaged.", name=name)
-    for path in sorted(folder.glob("*.jpg")) if walk.pictures else ():
-        if path.stem not in walk.pictures:
-            yield message("The picture {name} is in no line of the kifu.", name=path.stem)
+    named = {_file(name) for name in walk.pictures}
+    for path in sorted([*folder.glob(f"*{PICTURE}"), *folder.glob(f"*{CLIP}")]) if named else ():
+        if path.name not in named:
+            yield message("The picture {name} is in no line of the kifu.", name=path.name.removesuffix(PICTURE))
+
+
+def _file(name: str) -> str:
+    """A clip is named with its ending, a picture without."""
+    plain = Path(name).name
+    return plain if plain.endswith(CLIP) else plain + PICTURE
 
 
 def _of_signatures(walk: _Walk, known: str | None) -> Iterator[Verification]:

@@ -20,8 +20,10 @@ from companion.core.own_hand import OwnHand
 from companion.core.phone_camera import NO_PHONE, PhoneLink
 from companion.core.rulings import Refused, ShinpanError
 from companion.games.kit.game import Move
-from companion.record.evidence import Evidence
+from companion.record.clip import Testimony
+from companion.record.evidence import CLIP, Evidence
 from companion.record.match import Match
+from companion.referee.last_seconds import LastSeconds
 from companion.referee.lobby import PLACES, Lobby
 from companion.referee.lobby_view import Check, LobbyPage, lobby_page
 from companion.referee.offers import NOBODY, Offer, offer
@@ -99,6 +101,7 @@ class Service:
         self._listeners: list[EffectListener] = []
         self._hosted = host, _all_places(host)
         """Who has the table, and where those sit who play; changed in one step."""
+        self._last_seconds = LastSeconds()
         self._use(devices, recorder)
 
     def _use(self, devices: TableDevices, recorder: Recorder | None) -> None:
@@ -120,6 +123,7 @@ class Service:
         what the pages know the match by; with `review` its result waits for the referee."""
         with self._lock:
             self._match, self.review = match, review
+            self._last_seconds = LastSeconds()
             self._pass_on([Light(seat, "idle") for seat in range(len(self._places))])
             self._hosted = host, _all_places(host) if places is None else tuple(places)
             self._use(devices, recorder)
@@ -201,6 +205,8 @@ class Service:
             if host is self._host:  # else a match has just begun, and what follows is the new host's to say
                 self._pass_on(outcome.effects)
                 self._record(here, outcome)
+                if isinstance(host, Referee):
+                    self._last_seconds.note(here, outcome, host)
             return outcome
 
     @property
@@ -268,7 +274,11 @@ class Service:
         """For the referee alone, who may look at what somebody covered too late."""
         sentences = {self._first + place: said for place, said in enumerate(self.referee.said)}
         told = tuple(
-            replace(each, picture=self.evidence.of(each.number, sentences[each.number]) or msgspec.UNSET)
+            replace(
+                each,
+                picture=self.evidence.of(each.number, sentences[each.number]) or msgspec.UNSET,
+                clip=self.evidence.of(each.number, sentences[each.number], CLIP) or msgspec.UNSET,
+            )
             for each in shown.said
         )
         return replace(shown, said=told)
@@ -291,6 +301,26 @@ class Service:
             if isinstance(self._host, Lobby):
                 return  # it was a picture of the match that has just been left
             self.referee.picture_kept(digest, names, self.now())
+            self.freshen()
+
+    def testimony(self, start: float, end: float) -> Testimony:
+        """What the referee knew in these seconds of the match."""
+        with self._lock:
+            referee, now = self.referee, self.now()
+            clock = max(0.0, referee.clock.read(now) - (now - start if referee.clock.running else 0.0))
+            return self._last_seconds.between(start, end, referee.match.players, clock)
+
+    def moves_since(self, line: int) -> int:
+        """How many moves would have to be taken back for this line of the kifu not to count any more; 0: it is none
+        that could be."""
+        with self._lock:
+            past = [moment for moment in self.referee.match.past if moment.line >= line]
+            return sum(moment.counts for moment in past) if past and past[-1].line == line > 0 else 0
+
+    def notice(self, news: Message) -> None:
+        """Everybody should read this."""
+        with self._lock:
+            self._host.notice(news)
             self.freshen()
 
     def numbers(self, said: Sequence[Said]) -> list[int]:

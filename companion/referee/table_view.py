@@ -80,6 +80,8 @@ class SaidShown(msgspec.Struct, Generic[HappeningT], frozen=True):
     """It does not hold any more."""
     picture: str | msgspec.UnsetType = msgspec.UNSET
     """The picture that it was read from. Only the referee is told: it may show what somebody covered too late."""
+    clip: str | msgspec.UnsetType = msgspec.UNSET
+    """The seconds around it, likewise."""
 
 
 class Question(msgspec.Struct, frozen=True):

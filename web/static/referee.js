@@ -5,10 +5,12 @@ import { t } from "./bootstrap.js";
 import { awardForm, endForm, renameForm, ruleForm, timeForm } from "./desk_forms.js";
 import { People } from "./desk_people.js";
 import { TakeBack } from "./desk_undo.js";
+import { clipOf } from "./dispute.js";
 import { byId, h, replace, write } from "./dom.js";
 import { start } from "./frame.js";
 import { Readings } from "./readings.js";
 import { watchPhone } from "./phone_desk.js";
+import { beside } from "./rulings.js";
 import { badge } from "./seats.js";
 import { post, tap } from "./tap.js";
 
@@ -124,6 +126,7 @@ class Desk {
   }
 }
 
+beside.clip = clipOf;
 /** @type {Desk | null} */
 let desk = null;
 

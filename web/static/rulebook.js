@@ -45,7 +45,10 @@ export function openDialog(kind, ...content) {
   const close = () => (dialog.close ? dialog.close() : dialog.removeAttribute("open"));
   dialog.className = `rule ${kind}`;
   replace(dialog, content, h("button", { onclick: close }, t("Close")));
-  dialog.onclick = (event) => event.target === dialog && close();
+  // With braces: a handler that returns false would take their clicks from forms inside.
+  dialog.onclick = (event) => {
+    if (event.target === dialog) close();
+  };
   if (dialog.showModal) dialog.showModal();
   else dialog.setAttribute("open", "");
 }

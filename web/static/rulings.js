@@ -12,6 +12,12 @@ const LETTER_FIRST = /^[^\s.,;:!?'’"()+−–-]/;
 /** @type {Record<string, string>} */
 const KINDS = { refused: t("Refused"), call: t("Called"), time: t("Time"), notice: t("Notice"), act: t("Referee") };
 
+/**
+ * What only the referee's page has beside a ruling.
+ * @type {{clip: ((said: SaidShown<unknown>) => HTMLElement) | null}}
+ */
+export const beside = { clip: null };
+
 export class Rulings {
   /** @param {HTMLElement} element */
   constructor(element) {
@@ -31,7 +37,7 @@ export class Rulings {
     const fresh = page.said.filter((said) => !this.numbers.has(said.number));
     for (const said of fresh) this.element.prepend(this.row(said, page.players));
     for (const said of page.said) {
-      if (said.picture) this.picture(said);
+      if (said.picture || said.clip) this.picture(said);
       if (said.taken_back) this.strike(said);
     }
     this.numbers = kept;
@@ -46,12 +52,13 @@ export class Rulings {
   }
 
   /**
-   * A picture may be on the disk a moment after its sentence is on the page.
+   * A picture or a clip may be on the disk a moment after its sentence is on the page.
    * @param {SaidShown<unknown>} said
    */
   picture(said) {
     const chips = this.element.querySelector(`[data-number="${said.number}"] .chips`);
-    if (chips && !chips.querySelector(".picture")) chips.append(pictureOf(said));
+    if (chips && said.picture && !chips.querySelector(".picture")) chips.append(pictureOf(said));
+    if (chips && said.clip && beside.clip && !chips.querySelector(".clip")) chips.prepend(beside.clip(said));
   }
 
   /**
