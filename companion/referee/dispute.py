@@ -5,7 +5,7 @@ import msgspec
 from companion.core.events import Press
 from companion.core.layout import SeenCard
 from companion.core.wording import sentence
-from companion.record.clip import Clip, CountHeard, ClipFrame, PressHeard, ReadingMade, SentenceSaid
+from companion.record.clip import Clip, ClipFrame, CountHeard, PressHeard, ReadingMade, SentenceSaid
 from companion.record.match import Match
 from companion.referee import press_order
 
