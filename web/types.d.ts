@@ -438,6 +438,34 @@ interface RememberAnswer {
   revision: number;
 }
 
+interface CameraBootstrap {
+  language: string;
+  words: Record<string, string>;
+  referee: boolean;
+  encrypted: boolean;
+}
+
+interface BeginBody {
+  phone: string;
+  instead?: boolean;
+}
+
+interface LeaveBody {
+  phone: string;
+}
+
+/** `PhoneState` in words. */
+interface PhoneShown {
+  chosen: boolean;
+  sends: boolean;
+  phone: string;
+  size: [number, number];
+  rate: number;
+  late: number;
+  own: string;
+  text: string;
+}
+
 /** Everything about the seconds around a ruling. Times are seconds since the first picture. */
 interface Dispute {
   frames: ClipFrame[];
