@@ -19,6 +19,9 @@ COMMANDS = {
     "pin": ("companion.cli.pin:pin", "Print the PINs that hold at a table."),
     "replay": ("companion.cli.replay:replay", "Play each FILE through the rules and hold it to what it says."),
     "verify": ("companion.cli.verify:command", "Say who signed FILE, and whether it was changed or cut off."),
+    "history": ("companion.cli.history:history", "List the matches of a table; rename, delete, export, import them."),
+    "show": ("companion.cli.show:show", "Show any moment of the match in FILE."),
+    "stats": ("companion.cli.stats:stats", "People over many matches: standings, figures, head to head."),
     "relive": (
         "companion.cli.relive:command",
         "Play the events of a recorded evening through the referee again, and compare.",

@@ -4,7 +4,7 @@ One fold over the file keeps for each line where everything stood; the page of a
 through the lines before it. A match that is still being played grows, and the telling goes on where it stopped.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 
 import msgspec
@@ -16,6 +16,7 @@ from companion.core.wording import sentence
 from companion.games import game
 from companion.games.kit.acts import renamed
 from companion.games.kit.game import Move
+from companion.history.other_names import called_otherwise
 from companion.history.then import RefereeThen, Then
 from companion.record import acts, kifu
 from companion.record.journal import KifuHead
@@ -39,9 +40,11 @@ MOST_LINES = 100_000
 class Retelling:
     """`take` the bytes of a kifu, again when it has grown; then ask for its moments."""
 
-    def __init__(self, file: str, key: str = "") -> None:
-        """`key` is the public key of the table that writes this file, for the head of the record."""
+    def __init__(self, file: str, key: str = "", names: Mapping[str, str] | None = None) -> None:
+        """`key` is the public key of the table that writes this file, for the head of the record; `names` are those of
+        people who want to be called otherwise: name in the file -> name that is shown."""
         self.file = file
+        self.names = dict(names or {})
         self.fault: Message | None = None
         """Why the telling ends before the file does."""
         self.header: kifu.Header | None = None
@@ -88,10 +91,10 @@ class Retelling:
         if number == 1:
             text = text.removeprefix(b"\xef\xbb\xbf")
         if not text or text.startswith(b"#") or (number <= self._number and self.then):
-            return True
+            return not torn
         try:
             body, chain = kifu.without_check(text, self._chain)
-            line = kifu.parse(body)
+            line = self._under_shown_names(kifu.parse(body))
         except (kifu.NotAKifu, kifu.Altered) as error:
             if torn:
                 return False
@@ -107,6 +110,10 @@ class Retelling:
         if len(self.then) >= MOST_LINES:
             self.fault = message("it has more than {count} lines; the others are not shown", count=MOST_LINES)
         return True
+
+    def _under_shown_names(self, line: kifu.Line) -> kifu.Line:
+        """The line as if everybody had sat down under the name that is shown."""
+        return called_otherwise(line, self.names) if self.names else line
 
     # --- telling ------------------------------------------------------------------------------------------------
 
@@ -260,6 +267,7 @@ class Retelling:
                 players=match.players,
                 state=match.state,
                 sealed=match.sealed,
+                awaited=tuple(match.awaits),
                 moves=moves,
                 refusal=refusal,
                 said=referee.said,
@@ -331,7 +339,7 @@ def _renamed(first: kifu.FirstReady, act: acts.RenamePlayer) -> kifu.FirstReady:
     return msgspec.structs.replace(first, players=renamed(first.players, act.player, act.name), before=before)
 
 
-def retold(file: str, data: bytes, key: str = "") -> Retelling:
-    telling = Retelling(file, key)
+def retold(file: str, data: bytes, key: str = "", names: Mapping[str, str] | None = None) -> Retelling:
+    telling = Retelling(file, key, names)
     telling.take(data)
     return telling

@@ -27,6 +27,7 @@ class Then(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     players: tuple[str, ...]
     state: Any
     sealed: Mapping[str, Any]
+    awaited: tuple[str, ...]
     moves: int
     refusal: Refusal | None
     said: list[Said]

@@ -21,6 +21,7 @@ from companion.core.rulings import Happening, Refused, Ruling
 from companion.core.validation import outermost_field, wrong_field
 from companion.games.kit import acts
 from companion.games.kit.catalogue import Rule, namer, rules_of
+from companion.games.kit.figures import Figures
 from companion.games.kit.set_up import SetUp
 from companion.games.kit.topics import Topic
 
@@ -308,7 +309,7 @@ class PrintedCards:
 
 @dataclass(frozen=True)
 class Game:
-    """A game in five parts, of which only the rules and the table have to be written."""
+    """A game in its parts, of which only the rules and the table have to be written."""
 
     name: str
     title: str
@@ -321,6 +322,8 @@ class Game:
     set_up: SetUp = field(default_factory=SetUp)
     topics: Callable[[Any], Sequence[Topic]] = lambda state: ()
     """(state) -> what of this match is easier drawn than said, for the rules browser."""
+    figures: Figures = field(default_factory=Figures)
+    """What is counted over many matches."""
 
 
 def decode_options(raw: Mapping[str, Any], kind: type[T]) -> T:

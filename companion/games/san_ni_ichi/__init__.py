@@ -5,6 +5,7 @@ from companion.games.kit.game import Game, OnTable, PrintedCards, Reveals, Rules
 from companion.games.san_ni_ichi import happenings, moves
 from companion.games.san_ni_ichi.acts import award, end, rename, rename_in_move, standing_winners
 from companion.games.san_ni_ichi.faces import deck
+from companion.games.san_ni_ichi.figures import FIGURES
 from companion.games.san_ni_ichi.layout import layout
 from companion.games.san_ni_ichi.legal_moves import legal_moves, parts
 from companion.games.san_ni_ichi.lobby import SET_UP
@@ -78,4 +79,5 @@ GAME = Game(
     ),
     set_up=SET_UP,
     topics=topics,
+    figures=FIGURES,
 )

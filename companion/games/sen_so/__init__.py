@@ -21,6 +21,7 @@ from companion.games.sen_so import (
     view,
 )
 from companion.games.sen_so.cards import WEAPONS
+from companion.games.sen_so.figures import FIGURES
 
 
 def sources() -> tuple[Source, ...]:
@@ -89,4 +90,5 @@ GAME = Game(
     ),
     set_up=lobby.SET_UP,
     topics=topics.topics,
+    figures=FIGURES,
 )

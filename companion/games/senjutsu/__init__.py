@@ -11,6 +11,7 @@ from companion.games.senjutsu.acts import award, end, rename, standing_winners
 from companion.games.senjutsu.advice import advice
 from companion.games.senjutsu.card_language.given import scripted
 from companion.games.senjutsu.faces import deck
+from companion.games.senjutsu.figures import FIGURES
 from companion.games.senjutsu.layout import layout
 from companion.games.senjutsu.legal_moves import legal_moves, parts
 from companion.games.senjutsu.lobby import SET_UP
@@ -74,4 +75,5 @@ GAME = Game(
     ),
     set_up=SET_UP,
     topics=topics,
+    figures=FIGURES,
 )

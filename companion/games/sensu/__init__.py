@@ -6,6 +6,7 @@ from companion.games.sensu import happenings, moves
 from companion.games.sensu.acts import award, end, rename, standing_winners
 from companion.games.sensu.advice import advice
 from companion.games.sensu.faces import deck
+from companion.games.sensu.figures import FIGURES
 from companion.games.sensu.layout import layout
 from companion.games.sensu.legal_moves import choices, legal_moves, parts
 from companion.games.sensu.lobby import SET_UP
@@ -63,4 +64,5 @@ GAME = Game(
     ),
     set_up=SET_UP,
     topics=topics,
+    figures=FIGURES,
 )

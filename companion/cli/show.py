@@ -1,0 +1,65 @@
+"""`shinpan show`: one moment of a match."""
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from companion.cli.language import language_option
+from companion.core.message import Message, message, things
+from companion.core.wording import sentence
+from companion.history.moments import moments
+from companion.history.retelling import Retelling, retold
+from companion.history.then import Then
+from companion.record import kifu
+
+LAST = 8
+"""Rulings that are printed."""
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--at", type=click.IntRange(1), help="The line of the kifu; without it, the last one.")
+@click.option("--list", "as_list", is_flag=True, help="List the moments of the match instead.")
+@click.option("--json", "as_json", is_flag=True, help="The page of that moment as JSON, as a spectator saw it.")
+@language_option()
+def show(file: Path, at: int | None, as_list: bool, as_json: bool, language: str) -> None:
+    """Show how the match in FILE stood once a line was written: what lay on the table, who was awaited, the rulings up
+    to there. What was hidden then is hidden."""
+    told = retold(file.name, kifu.load(file))
+    if told.fault is not None:
+        click.echo(sentence(message("{file}: {error}", file=file.name, error=told.fault), language), err=True)
+    if as_list:
+        for moment in moments(told, language):
+            back = sentence(message("(taken back)"), language) if moment.undone else ""
+            click.echo(f"{moment.line:6}  {moment.text} {back}".rstrip())
+        return
+    then = told.at(at if at is not None else 2**62)
+    if as_json:
+        click.echo(msgspec.json.encode(told.page(then, language)))
+        return
+    for line in account(told, then, language):
+        click.echo(line)
+
+
+def account(told: Retelling, then: Then, language: str) -> list[str]:
+    """The moment in words, for a terminal."""
+    page, names = told.page(then, language), told.match.name
+
+    def say(what: Message) -> str:
+        return sentence(what, language, names)
+
+    lines = [f"{page.title}: {', '.join(page.players)}", say(message("Line {number}", number=then.number)), ""]
+    standing = page.tally.steps[-1].tally if page.tally.steps else ()
+    lines += [f"  {page.tally.title}"] if standing else []
+    lines += [f"    {player:20} {count}" for player, count in zip(page.players, standing, strict=False)]
+    lies = told.match.game.table.lies
+    if lies is not None:
+        lines += ["", *(f"  {say(each)}" for each in lies(then.state, then.sealed).values())]
+    awaited = things("player", page.awaited)
+    lines += ["", say(message("Awaited: {players}", players=awaited) if awaited else message("The match is over."))]
+    for said in page.said[-LAST:]:
+        cited = f"[{', '.join(said.rules)}] " if said.rules else ""
+        struck = f" {say(message('(taken back)'))}" if said.taken_back else ""
+        lines.append(f"  {cited}{said.text}{struck}")
+    return lines
