@@ -194,6 +194,8 @@ interface CheckShown {
   state: "off" | "ok" | "trouble";
   text: string;
   link: string;
+  command: string;
+  fix: string;
 }
 
 /** It was accepted. */

@@ -7,6 +7,7 @@ from typing import Any
 
 import cv2
 
+from companion.app.pace import Pace
 from companion.core.events import Condition, Seen, trouble
 from companion.core.message import Message
 from vision.camera.frames import Camera
@@ -16,8 +17,6 @@ from vision.pictures import Image
 from vision.watching.reading_patches import Patch, patches
 from vision.watching.watcher import Watcher
 
-RESTING = 0.1
-"""Seconds between two frames that are looked at while nothing moves: one in three."""
 QUALITY = 80
 """Quality of the JPEG pictures for pages and evidence."""
 GLANCE = (160, 90)
@@ -42,7 +41,9 @@ class CameraFeed:
         self._lock = threading.Lock()
         """Guards only the slot for the next watcher; nothing is waited for while it is held."""
         self.frames = 0
-        self._looked = 0.0
+        self.pace = Pace()
+        self.playing = False
+        """A match runs: whoever is quiet may be thinking."""
         self.frame: Image | None = None
         """The newest one. It is never changed afterwards, so other threads may look at it."""
         self.frame_at = 0.0
@@ -81,7 +82,13 @@ class CameraFeed:
         frame = camera.read()
         if frame is None:
             return None
-        at = now()
+        self.pace.begin(time.monotonic())
+        try:
+            return self._seen(frame, now())
+        finally:
+            self.pace.done(time.monotonic())
+
+    def _seen(self, frame: Image, at: float) -> Seen | None:
         self.frame, self.frame_at = frame, at
         self.frames += 1
         # Between two frames is the only moment at which the watcher changes.
@@ -95,16 +102,16 @@ class CameraFeed:
         return Seen(sight, at)
 
     def _at_rest(self) -> bool:
-        """Whether this frame of a real camera need not be looked at, nor decoded: nothing has moved for a while, and
-        `RESTING` seconds have not passed since the last one."""
-        if not isinstance(self.camera, LiveCamera | PhoneCamera) or (
-            self._watcher is not None and not self._watcher.resting
-        ):
+        """Whether this frame of a real camera need not be looked at, nor decoded: nothing has moved for a while, and it
+        is not time for another look."""
+        if not isinstance(self.camera, LiveCamera | PhoneCamera):
             return False
-        if time.monotonic() - self._looked < RESTING:
-            return True
-        self._looked = time.monotonic()
-        return False
+        moving = self._watcher is not None and not self._watcher.resting
+        return not self.pace.due(time.monotonic(), moving=moving, playing=self.playing)
+
+    def stir(self) -> None:
+        """Somebody is there: look more often for a while."""
+        self.pace.stir(time.monotonic())
 
     @property
     def condition(self) -> Condition | None:

@@ -1,94 +1,117 @@
-"""The check list of the lobby: what has to be well before a match, and what to do where it is not."""
+"""What a table that runs knows of itself: the facts for the lobby's check list, and for the doctor beside it."""
 
-import shutil
+import os
+import time
 from datetime import datetime
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from companion.app.wiring import RunningTable
 from companion.core.camera_setup import NO_CAMERA
-from companion.core.message import Message, message, plural
+from companion.core.message import Message
 from companion.core.rulings import ShinpanError
 from companion.referee.lobby_view import Check
-
-ROOM = 200 * 2**20
-"""Bytes that should be free on the disk; a match takes far less, its pictures included."""
-BUILT = 2026
-"""No match was refereed before this year: a clock that says so has not been set."""
+from companion.upkeep.config import Configured
+from companion.upkeep.facts import (
+    CameraFacts,
+    CardFacts,
+    ConfigFacts,
+    DiskFacts,
+    Facts,
+    MarkerFacts,
+    PanelFacts,
+    PanelsFacts,
+    ServiceFacts,
+    SystemFacts,
+    TimerFacts,
+)
+from companion.upkeep.gathering import backup_facts, groups_for, network_facts, panel_facts
+from companion.upkeep.machine import Machine, disk_facts, free_space, system_facts
+from companion.upkeep.pictures import CALIBRATION, sharpness
+from companion.upkeep.sense_checks import BEFORE_A_MATCH, examined
+from vision.calibration.calibrate import exposure_fault
 
 
 def check_list(running: RunningTable, data: Path) -> tuple[Check, ...]:
-    return (*_camera(running), _panels(running), _disk(data), _clock())
+    """The lobby's: what has to be well before a match. Without a picture there is nothing to say about it."""
+    now = datetime.now()
+    free, fault = free_space(data)
+    camera, markers, cards = _eyes(running)
+    facts = Facts(
+        system=SystemFacts(today=now.date(), time=now.strftime("%H:%M")),
+        disk=DiskFacts(free=free, fault=fault),
+        camera=camera,
+        markers=markers,
+        cards=cards,
+        panels=_panels(running),
+    )
+    found = examined(facts, BEFORE_A_MATCH)
+    return tuple(each for each in found if each.state != "off" or each.name in ("camera", "panels"))
 
 
-def _camera(running: RunningTable) -> list[Check]:
+def all_facts(running: RunningTable, holds: Configured, config: ConfigFacts) -> Facts:
+    """For the doctor: what the table knows of its devices, and what the machine says."""
+    table, data, machine = holds.table, holds.data, Machine()
+    camera, markers, cards = _eyes(running)
+    frame = running.feed.frame
+    if frame is not None and camera.fault is None and camera.wanted != "none":
+        camera = replace(
+            camera,
+            looked=True,
+            light=exposure_fault(frame),
+            sharpness=sharpness(frame),
+            rate=running.feed.pace.rate_awake(time.monotonic()),
+        )
+    path = data / CALIBRATION
+    if path.exists():
+        markers = replace(markers, days=max(0.0, (time.time() - path.stat().st_mtime) / 86400))
+    condition = running.service.senses.get("timer")
+    fault = None if condition is None else condition.message
+    return Facts(
+        config,
+        system_facts(machine, groups_for(table)),
+        disk_facts(machine, data),
+        camera,
+        markers,
+        cards,
+        _panels(running),
+        TimerFacts(table.timer != "none", fault),
+        network_facts(table, data, ours=True),
+        backup_facts(table, data),
+        ServiceFacts(os.getpid(), True, running.service.heartbeats.silent()),
+    )
+
+
+def _eyes(running: RunningTable) -> tuple[CameraFacts, MarkerFacts, CardFacts]:
     setup = running.service.camera_setup
     if setup is NO_CAMERA or running.feed.camera is None:
         condition = running.service.senses.get("camera")
         if condition is None or condition.message is None:
-            return [Check("camera", "off", message("There is no camera: cards are tapped on the phones."), "/camera")]
-        return [Check("camera", "trouble", condition.message, "/camera")]
+            return CameraFacts("none"), MarkerFacts(), CardFacts()
+        return CameraFacts("auto", condition.message), MarkerFacts(), CardFacts()
+    fault: Message | None = None
     try:
         aim = setup.aim()
+        markers = MarkerFacts(True, aim.fits, aim.words, aim.measured)
     except ShinpanError as error:
-        return [Check("camera", "trouble", error.message, "/calibrate")]
-    found = [Check("camera", "ok", message("The camera gives a picture."))]
-    if not aim.fits:
-        words = aim.words[0] if aim.words else message("The markers in the corners of the table are not all seen.")
-        found.append(Check("markers", "trouble", words, "/calibrate"))
-    elif not aim.measured:
-        found.append(
-            Check("markers", "trouble", message("The table has not been measured yet: calibrate."), "/calibrate")
-        )
-    else:
-        found.append(Check("markers", "ok", message("The camera sees the four markers, and the table is measured.")))
-    missing = [card for card, looks in setup.known().cards.items() if not looks]
-    if missing:
-        told = plural(
-            "{count} card of this game is not enrolled.", "{count} cards of this game are not enrolled.", len(missing)
-        )
-        found.append(Check("cards", "trouble", told, "/enrol"))
-    else:
-        found.append(Check("cards", "ok", message("Every card of this game is enrolled.")))
-    return found
+        fault, markers = error.message, MarkerFacts()
+    if fault is not None:
+        return CameraFacts("auto", fault), markers, CardFacts()
+    known = setup.known()
+    missing = sum(not looks for looks in known.cards.values())
+    return CameraFacts("auto"), markers, CardFacts(known.deck, True, missing, len(known.cards))
 
 
-def _panels(running: RunningTable) -> Check:
+def _panels(running: RunningTable) -> PanelsFacts:
+    panels = running.senses.panels
+    if panels is None:
+        return PanelsFacts()
     senses = running.service.senses
-    panels = {name: each for name, each in senses.items() if name.startswith("panel ") and name[6:].isdecimal()}
-    if running.senses.panels is None:
-        return Check("panels", "off", message("There are no panels: ready is tapped on the phones."))
     lobby = running.service.lobby
     places = lobby.arrangement.places if lobby is not None else ()
-    there = [name for name, each in panels.items() if each.usable]
-    without = [place + 1 for place in places if f"panel {place + 1}" not in there]
-    if not there:
-        return Check("panels", "trouble", message("No panel answers: plug one in, or tap ready on the phones."))
-    if without:
-        told = plural("Seat {seats} has no panel.", "Seats {seats} have no panel.", len(without), seats=tuple(without))
-        return Check("panels", "trouble", told)
-    return Check("panels", "ok", plural("{count} panel answers.", "{count} panels answer.", len(there)))
-
-
-def _disk(data: Path) -> Check:
-    try:
-        free = shutil.disk_usage(data).free
-    except OSError as error:
-        return Check("disk", "trouble", message("The disk cannot be read: {detail}.", detail=error.strerror))
-    if free < ROOM:
-        return Check("disk", "trouble", message("Only {size} MB are free on the disk: make room.", size=free // 2**20))
-    return Check("disk", "ok", _free(free))
-
-
-def _free(free: int) -> Message:
-    return message("There is room on the disk: {size} GB.", size=round(free / 2**30, 1))
-
-
-def _clock() -> Check:
-    now = datetime.now()
-    if now.year < BUILT:
-        return Check(
-            "clock",
-            "trouble",
-            message("The clock says {date}; connect the table to the network, or set it.", date=str(now.date())),
-        )
-    return Check("clock", "ok", message("The clock says {time}.", time=now.strftime("%H:%M")))
+    usable = {name for name, each in senses.items() if name.startswith("panel ") and each.usable}
+    boards = [panel_facts(each) for each in panels.status() if each.uid]
+    known = tuple(boards) or tuple(PanelFacts(name) for name in sorted(usable) if name[6:].isdecimal())
+    without = tuple(place + 1 for place in places if f"panel {place + 1}" not in usable) if known else ()
+    return PanelsFacts(True, True, known, without)

@@ -66,6 +66,7 @@ class LiveCameraSetup:
 
     def _frame(self) -> Image:
         camera = self._feed.camera
+        self._feed.stir()
         if camera is None:
             raise NoPicture(message("There is no camera at this table; cards are tapped on the page."))
         if camera.condition.message is not None:

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 
@@ -87,6 +88,8 @@ class Senses:
         now = self.service.now()
         if self.panels is not None:
             for event in heard() if heard else self.panels.poll(now):
+                if isinstance(event, Press):
+                    self.feed.stir()
                 self.service.submit(event)
         if self.timer is not None:
             for event in self.timer.poll(now):
@@ -94,6 +97,7 @@ class Senses:
             pin = self._referee_pin() if self.service.lobby is not None else ""
             self.timer.show(*self.service.clock(), now, self.service.limit, pin)
         self.service.submit(Tick(now))
+        self.feed.playing = self.service.lobby is None and self.service.clock()[1]
 
     def _show(self, effect: Effect) -> None:
         """Called under the table's lock, so nothing here may wait: panels only take note of their lights."""
@@ -143,8 +147,11 @@ class Senses:
                 self._stop.wait(POLL)
 
     def _keep_polling(self) -> None:
+        due = time.monotonic()
         while not self._stop.is_set():
+            self.feed.pace.polled(time.monotonic() - due)
             self._guarded(PANELS, self.poll)
+            due = time.monotonic() + POLL
             if self.panels is not None:
                 self.panels.wait(POLL)
             else:

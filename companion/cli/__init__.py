@@ -34,7 +34,10 @@ COMMANDS = {
     "calibrate": ("companion.cli.vision:calibrate", "Measure the table of GAME by its four corner markers."),
     "print": ("companion.cli.vision:print_", "Write a PDF to print: markers, the play mat, or proxy cards."),
     "panel": ("companion.cli.panel:panel", "The players' panels: list, test, flash."),
-    "config": ("companion.cli.config:config", "The table's settings: show where they come from, check, example, set."),
+    "config": ("companion.cli.config:config", "The table's settings: show, check, mend, example, set."),
+    "doctor": ("companion.cli.doctor:doctor", "Say what is wrong with this table, and the command that mends it."),
+    "backup": ("companion.cli.backup:backup", "Write matches, cards, measurements and settings into one file."),
+    "restore": ("companion.cli.backup:restore", "Bring BACKUP back, here or on another machine."),
     "update": ("companion.cli.update:update", "Another version on an installed table; it goes back where that fails."),
     "game": ("companion.cli.game:game", "Your own games: list what is here, begin one, check one."),
 }

@@ -1,5 +1,6 @@
 """`shinpan config`: what holds at a table and why, what is wrong with a file, and a commented one to begin with."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,18 @@ from companion.core.files import write_whole
 from companion.core.message import message, plural
 from companion.core.rulings import ShinpanError
 from companion.core.wording import sentence
-from companion.upkeep.config import FIELDS, BadConfig, Configured, Origin, checked, configured, converted, read_file
+from companion.upkeep.config import (
+    FIELDS,
+    BadConfig,
+    Configured,
+    Origin,
+    checked,
+    configured,
+    converted,
+    file_in_use,
+    read_file,
+)
+from companion.upkeep.mending import mend_config
 from companion.upkeep.settings import SETTINGS, example
 from companion.upkeep.toml_text import as_toml, changed, read_value
 
@@ -37,7 +49,7 @@ class SettingHeld(msgspec.Struct, frozen=True):
 
 @click.group()
 def config() -> None:
-    """The table's settings: show where they come from, check, example, set."""
+    """The table's settings: show, check, mend, example, set."""
 
 
 @config.command()
@@ -108,6 +120,19 @@ def set_(pairs: tuple[str, ...], file: Path | None, data: Path | None, language:
     checked(text, found)
     write_whole(found.resolve(), text.encode(), BadConfig, rights=found.stat().st_mode & 0o777)
     click.echo(sentence(message("{file} is changed; it holds from the next start on.", file=str(found)), language))
+
+
+@config.command()
+@file_option
+@folder_option
+@language_option()
+def mend(file: Path | None, data: Path | None, language: str) -> None:
+    """Comment out what cannot be used, so that its default holds; a copy of the file is kept."""
+    found = file_in_use(data, file, os.environ)
+    if found is None:
+        click.echo(sentence(message("There is no configuration file: defaults hold."), language))
+    else:
+        click.echo(sentence(mend_config(found), language))
 
 
 def _configured(file: Path | None, data: Path | None) -> Configured:

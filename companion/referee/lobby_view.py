@@ -21,12 +21,16 @@ class Check(msgspec.Struct, frozen=True):
     """One line of the check list before a match."""
 
     name: str
-    """`camera`, `markers`, `cards`, `panels`, `disk`, `clock`."""
+    """What is looked at, in a word: `camera`, `disk`, `clock`, ..."""
     state: Literal["ok", "trouble", "off"]
     """`off`: switched off by choice."""
     message: Message
     link: str = ""
     """The page on which it can be mended."""
+    command: str = ""
+    """What mends it at a terminal; empty where no command does."""
+    fix: str = ""
+    """What `shinpan doctor --fix` does about it by itself; empty where it leaves that to people."""
 
 
 class CheckShown(msgspec.Struct, frozen=True):
@@ -34,6 +38,8 @@ class CheckShown(msgspec.Struct, frozen=True):
     state: Literal["ok", "trouble", "off"]
     text: str
     link: str
+    command: str
+    fix: str
 
 
 class GameTile(msgspec.Struct, frozen=True):
@@ -131,7 +137,7 @@ def lobby_page(lobby: Lobby, version: int, language: str, *, virtual: bool = Fal
 
 
 def check_shown(check: Check, language: str) -> CheckShown:
-    return CheckShown(check.name, check.state, sentence(check.message, language), check.link)
+    return CheckShown(check.name, check.state, sentence(check.message, language), check.link, check.command, check.fix)
 
 
 def _tile(game: Game, language: str) -> GameTile:
