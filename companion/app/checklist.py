@@ -27,7 +27,7 @@ from companion.upkeep.facts import (
     TimerFacts,
 )
 from companion.upkeep.gathering import backup_facts, groups_for, network_facts, panel_facts
-from companion.upkeep.machine import Machine, disk_facts, free_space, system_facts
+from companion.upkeep.machine import MachineProbe, disk_facts, free_space, system_facts
 from companion.upkeep.pictures import CALIBRATION, sharpness
 from companion.upkeep.sense_checks import BEFORE_A_MATCH, examined
 from vision.calibration.calibrate import exposure_fault
@@ -52,7 +52,7 @@ def check_list(running: RunningTable, data: Path) -> tuple[Check, ...]:
 
 def all_facts(running: RunningTable, holds: Configured, config: ConfigFacts) -> Facts:
     """For the doctor: what the table knows of its devices, and what the machine says."""
-    table, data, machine = holds.table, holds.data, Machine()
+    table, data, machine = holds.table, holds.data, MachineProbe()
     camera, markers, cards = _eyes(running)
     frame = running.feed.frame
     if frame is not None and camera.fault is None and camera.wanted != "none":

@@ -52,7 +52,8 @@ def restore(
 ) -> None:
     """Bring BACKUP back, here or on another machine.
 
-    What was there before is set aside. All of it is read and checked before anything is touched. A table that runs has to be stopped first.
+    What was there before is set aside. All of it is read and checked before anything is touched. A table that runs has
+    to be stopped first.
     """
     if check:
         manifest, told = look_through(backup), list[Message]()

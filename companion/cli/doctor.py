@@ -18,7 +18,7 @@ from companion.upkeep.asking import ask, service_facts
 from companion.upkeep.bundle import write_bundle
 from companion.upkeep.config import Configured
 from companion.upkeep.facts import ConfigFacts
-from companion.upkeep.machine import Machine, configuration
+from companion.upkeep.machine import MachineProbe, configuration
 from companion.upkeep.mending import mend
 
 MARKS = {"ok": ("✓", "green"), "trouble": ("✗", "red"), "off": ("–", None)}
@@ -43,7 +43,7 @@ def doctor(
     Exit 1 if something is wrong.
     """
     given = {"data": None if data is None else str(data)}
-    machine = Machine(user=os.environ.get("SUDO_USER", "") if os.geteuid() == 0 else "")
+    machine = MachineProbe(user=os.environ.get("SUDO_USER", "") if os.geteuid() == 0 else "")
 
     def say(told: Message) -> None:
         if not as_json and sys.stderr.isatty():
@@ -73,7 +73,7 @@ def doctor(
 
 
 def _look(
-    holds: Configured, found: ConfigFacts, machine: Machine, language: str, say: Callable[[Message], None]
+    holds: Configured, found: ConfigFacts, machine: MachineProbe, language: str, say: Callable[[Message], None]
 ) -> tuple[CheckShown, ...]:
     service = service_facts(holds.table, holds.data)
     if service.process is not None and service.answers:

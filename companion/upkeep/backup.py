@@ -34,7 +34,7 @@ PICTURES = (".jpg", ".jpeg")
 GROWING = (".kifu", ".events")
 DATABASES = (".db", ".sqlite", ".sqlite3")
 LEFT_OUT = {"lock", "logins.seconds", "doctor.line", "restore.json"}
-FOLDERS_LEFT_OUT = (FOLDER, ".restoring", "before-restore-", "reports")
+FOLDERS_LEFT_OUT = (FOLDER, "copies", ".restoring", "before-restore-", "reports")
 
 
 class BackupFailed(ShinpanError, OSError):

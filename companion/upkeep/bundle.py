@@ -19,7 +19,7 @@ from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from companion.referee.lobby_view import CheckShown
 from companion.upkeep.config import FIELDS, Configured
-from companion.upkeep.machine import Machine
+from companion.upkeep.machine import MachineProbe
 from companion.upkeep.settings import SETTINGS
 
 LAST = 500_000
@@ -41,7 +41,7 @@ def public_settings(holds: Configured) -> dict[str, Any]:
     }
 
 
-def write_bundle(path: Path, checks: Iterable[CheckShown], holds: Configured, machine: Machine) -> Path:
+def write_bundle(path: Path, checks: Iterable[CheckShown], holds: Configured, machine: MachineProbe) -> Path:
     """Write the report; the file."""
     about = {
         "made": datetime.now().isoformat(timespec="seconds"),
@@ -78,7 +78,7 @@ def _versions() -> dict[str, str]:
     return {each.metadata["Name"] or "": each.version for each in metadata.distributions()}
 
 
-def _log(machine: Machine) -> bytes:
+def _log(machine: MachineProbe) -> bytes:
     told = machine.run("journalctl", "-u", "shinpan", "-n", "2000", "--no-pager", "-o", "short-iso")
     text = (told or "There is no journal of the service on this machine, or it may not be read.\n").encode()
     return _DIGITS.sub(HIDDEN.encode(), text[-LAST:])

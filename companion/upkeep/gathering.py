@@ -25,7 +25,7 @@ from companion.upkeep.facts import (
     ServiceFacts,
     TimerFacts,
 )
-from companion.upkeep.machine import Machine, disk_facts, port_taken, system_facts
+from companion.upkeep.machine import MachineProbe, disk_facts, port_taken, system_facts
 from firmware_interface import protocol
 from firmware_interface.panels import Panels, PanelStatus
 from hardware.timer import open_timer
@@ -37,7 +37,7 @@ MOST_SEATS = 6
 
 
 def gathered(
-    holds: Configured, config: ConfigFacts, machine: Machine, service: ServiceFacts, say: Callable[[Message], None]
+    holds: Configured, config: ConfigFacts, machine: MachineProbe, service: ServiceFacts, say: Callable[[Message], None]
 ) -> Facts:
     """All facts, with every device opened for a moment."""
     table, data = holds.table, holds.data
@@ -65,7 +65,7 @@ def groups_for(table: TableConfig) -> tuple[str, ...]:
     return tuple(group for group, needed in wanted.items() if needed)
 
 
-def _eyes(table: TableConfig, data: Path, machine: Machine) -> tuple[CameraFacts, MarkerFacts, CardFacts]:
+def _eyes(table: TableConfig, data: Path, machine: MachineProbe) -> tuple[CameraFacts, MarkerFacts, CardFacts]:
     if table.camera == "none":
         return CameraFacts("none"), MarkerFacts(), CardFacts()
     closed = forbidden(machine, "video*") if table.camera in ("auto", "picamera2") or table.camera[:4] == "v4l2" else ()
@@ -100,13 +100,13 @@ def card_facts(data: Path, trial: Match) -> CardFacts:
     return CardFacts(name, True, sum(card not in enrolled for card in wanted), len(wanted))
 
 
-def forbidden(machine: Machine, pattern: str) -> tuple[str, ...]:
+def forbidden(machine: MachineProbe, pattern: str) -> tuple[str, ...]:
     """Devices that are there and that this user may not open."""
     found = sorted((machine.root / "dev").glob(pattern))
     return tuple(f"/{each.relative_to(machine.root)}" for each in found if not os.access(each, os.R_OK | os.W_OK))
 
 
-def panels_facts(table: TableConfig, machine: Machine) -> PanelsFacts:
+def panels_facts(table: TableConfig, machine: MachineProbe) -> PanelsFacts:
     if "none" in table.panels:
         return PanelsFacts()
     ports = [port for port in table.panels if port != "auto"]

@@ -28,7 +28,7 @@ SECRETS = ("logins.json", "table.key", "tls/authority.pem", "tls/table.pem")
 SAMPLES = 5
 
 
-class Machine(msgspec.Struct, frozen=True):
+class MachineProbe(msgspec.Struct, frozen=True):
     """One machine, and who asks about it."""
 
     root: Path = Path("/")
@@ -80,7 +80,7 @@ def configuration(given: Mapping[str, str | None], file: Path | None) -> tuple[C
     return holds, ConfigFacts("" if path is None else str(path), fault, exposed)
 
 
-def system_facts(machine: Machine, wanted_groups: Sequence[str]) -> SystemFacts:
+def system_facts(machine: MachineProbe, wanted_groups: Sequence[str]) -> SystemFacts:
     now = datetime.now()
     installed = machine.installed if machine.installed is not None else _installed()
     model = machine.read("/proc/device-tree/model")
@@ -105,7 +105,7 @@ def _installed() -> dict[str, str]:
     return {(each.metadata["Name"] or "").lower(): each.version for each in metadata.distributions()}
 
 
-def _is_in(machine: Machine, group: str, members: tuple[str, ...]) -> bool:
+def _is_in(machine: MachineProbe, group: str, members: tuple[str, ...]) -> bool:
     if machine.name == "root" or machine.name in members:
         return True
     with suppress(KeyError):  # the user's own first group
@@ -113,7 +113,7 @@ def _is_in(machine: Machine, group: str, members: tuple[str, ...]) -> bool:
     return False
 
 
-def _clock_set(machine: Machine) -> bool | None:
+def _clock_set(machine: MachineProbe) -> bool | None:
     if any((machine.root / "dev").glob("rtc*")):
         return True
     told = machine.run("timedatectl", "show", "--property=NTPSynchronized", "--property=NTP")
@@ -122,17 +122,17 @@ def _clock_set(machine: Machine) -> bool | None:
     return "NTPSynchronized=yes" in told or "NTP=yes" in told
 
 
-def _throttled(machine: Machine) -> int | None:
+def _throttled(machine: MachineProbe) -> int | None:
     found = re.search(r"throttled=0x([0-9a-f]+)", machine.run("vcgencmd", "get_throttled") or "")
     return int(found[1], 16) if found else None
 
 
-def _celsius(machine: Machine) -> float | None:
+def _celsius(machine: MachineProbe) -> float | None:
     text = machine.read("/sys/class/thermal/thermal_zone0/temp")
     return int(text) / 1000 if text.isdigit() else None
 
 
-def disk_facts(machine: Machine, data: Path) -> DiskFacts:
+def disk_facts(machine: MachineProbe, data: Path) -> DiskFacts:
     folder = str(data)
     if not data.is_dir():
         return DiskFacts(folder, there=False, free=free_space(data)[0])
@@ -191,7 +191,7 @@ def _read_only(data: Path) -> str:
     return str(place)
 
 
-def _wear(machine: Machine) -> int | None:
+def _wear(machine: MachineProbe) -> int | None:
     """An eMMC tells in steps of 10 %; most SD cards do not."""
     for file in (machine.root / "sys/block").glob("mmcblk*/device/life_time"):
         text = machine.read(str(file.relative_to(machine.root)))

@@ -20,7 +20,7 @@ from companion.referee.lobby_view import Check
 from companion.upkeep import gathering, machine, mending
 from companion.upkeep.facts import Facts
 from companion.upkeep.gathering import gathered
-from companion.upkeep.machine import NEEDED, Machine, configuration
+from companion.upkeep.machine import NEEDED, MachineProbe, configuration
 from companion.upkeep.sense_checks import examined
 from vision.calibration.calibrate import calibrate
 from vision.calibration.projection import TableProjection
@@ -132,7 +132,7 @@ class Patient:
         if broken.exists():
             installed = {name: each for name, each in installed.items() if name not in broken.read_text().split()}
             installed |= dict.fromkeys((name[1:] for name in broken.read_text().split() if name[0] == "+"), "1")
-        here = Machine(self.root, {"PATH": f"{self.bin}:/usr/bin:/bin"}, installed, USER)
+        here = MachineProbe(self.root, {"PATH": f"{self.bin}:/usr/bin:/bin"}, installed, USER)
         if (self.root / "restarted").exists():
             while self.locks:
                 self.locks.pop().__exit__()  # type: ignore[attr-defined]
