@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from werkzeug.datastructures import Headers
 
 from companion.core.message import Message, message
+from web.mdns import table_names
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -65,7 +66,7 @@ def trusted(host: str, names: Collection[str] = ()) -> bool:
 def own_names() -> set[str]:
     """What this machine is called, by itself and on the local network."""
     short = socket.gethostname().lower().partition(".")[0]
-    return {"localhost", socket.gethostname().lower(), short, f"{short}.local"} - {""}
+    return {"localhost", socket.gethostname().lower(), short, f"{short}.local", *table_names()} - {""}
 
 
 def same_origin(origin: str | None, fetch_site: str | None, host: str) -> bool:

@@ -44,6 +44,10 @@ class ThisMachine:
         except (OSError, msgspec.DecodeError):
             return None
 
+    def falls(self) -> int:
+        told = said(["systemctl", "show", "-P", "NRestarts", SERVICE]).stdout.strip()
+        return int(told) if told.isdecimal() else 0
+
     def wait(self, seconds: float) -> None:
         time.sleep(seconds)
 

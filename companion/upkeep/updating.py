@@ -28,6 +28,8 @@ GOOD_ANSWERS = 3
 ASKED_FOR = 90
 """Times that a version is asked, with a pause after each, before it counts as one that does not come up."""
 PAUSE = 2.0
+TOO_MANY_FALLS = 5
+"""Times that a version may end by itself before it is given up."""
 
 
 class CannotUpdate(ShinpanError):
@@ -63,6 +65,9 @@ class Machine(Protocol):
     def stop(self) -> None: ...
     def health(self) -> TableHealth | None:
         """What the table answers; None: nothing."""
+
+    def falls(self) -> int:
+        """How often the service has ended by itself and was started again."""
 
     def wait(self, seconds: float) -> None: ...
     def last_words(self) -> str:
@@ -203,6 +208,8 @@ class Updater:
             good = good + 1 if health is not None and health.ok else 0
             if good == GOOD_ANSWERS:
                 return True
+            if self._machine.falls() >= TOO_MANY_FALLS:
+                return False
             self._machine.wait(PAUSE)
         return False
 

@@ -29,6 +29,7 @@ IN_IT = "systemd,systemd-sysv,dbus,udev,ca-certificates"
 """What a Raspberry Pi OS has at the least, beside Debian's smallest set."""
 CPU = "cortex-a72"
 """A Pi 4's. With qemu's own default OpenBLAS reckons wrongly."""
+MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 NATIVE = {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()]
 

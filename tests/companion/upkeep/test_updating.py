@@ -33,6 +33,7 @@ class FakeMachine:
         self.good = {"0.1.0": True}
         self.running = True
         self.playing = False
+        self.fallen = 0
         self.steps: list[str] = []
         self.cut_at = -1
         self.starting: Callable[[str], None] = lambda version: None
@@ -67,6 +68,9 @@ class FakeMachine:
         if not self.running or not self.good.get(self.place.named("current"), False):
             return None
         return PLAYING if self.playing else WELL
+
+    def falls(self) -> int:
+        return self.fallen
 
     def wait(self, seconds: float) -> None:
         pass
