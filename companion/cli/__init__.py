@@ -32,7 +32,10 @@ COMMANDS = {
     "enrol": ("companion.cli.vision:enrol", "Learn what the cards of DECK look like."),
     "recognise": ("companion.cli.vision:recognise", "Name the cards in pictures."),
     "calibrate": ("companion.cli.vision:calibrate", "Measure the table of GAME by its four corner markers."),
-    "print": ("companion.cli.vision:print_", "Write a PDF to print: markers, the play mat, or proxy cards."),
+    "print": (
+        "companion.cli.vision:print_",
+        "Write a PDF to print: markers, mat, cards, score sheets, consoles.",
+    ),
     "panel": ("companion.cli.panel:panel", "The players' panels: list, test, flash."),
     "config": ("companion.cli.config:config", "The table's settings: show, check, mend, example, set."),
     "doctor": ("companion.cli.doctor:doctor", "Say what is wrong with this table, and the command that mends it."),

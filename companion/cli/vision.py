@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ import msgspec
 
 from companion.cli.data_folder import data_option
 from companion.cli.game_name import GameName
+from companion.cli.language import language_option
 from companion.core.message import Message, message, plural
 from companion.core.rulings import ShinpanError
 from companion.core.validation import read_json
@@ -339,13 +341,17 @@ def _looks(source: str, wait: float) -> Iterator[tuple["Image | None", Message |
 
 
 @click.command(name="print")
-@click.argument("what", type=click.Choice(["markers", "mat", "deck"]))
+@click.argument("what", type=click.Choice(["markers", "mat", "deck", "sheet", "summary", "consoles"]))
 @click.argument("name", metavar="GAME", type=GameName(), default="sen_so")
 @PLAYERS
 @OPTIONS
 @click.option("--paper", type=click.Choice(["A4", "A3", "letter"]), default="A4", show_default=True)
 @click.option("--sheets", is_flag=True, help="Cut the mat into sheets of this paper instead of one large page.")
+@click.option(
+    "--of", "kifu", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Fill the sheet from this kifu."
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The PDF to write.")
+@language_option("Of sheets, summaries and consoles.")
 @DATA
 def print_(
     what: str,
@@ -354,10 +360,13 @@ def print_(
     options: str,
     paper: str,
     sheets: bool,
+    kifu: Path | None,
     output: Path | None,
+    language: str,
     data: Path,
 ) -> None:
-    """Write a PDF to print at 100 %: the corner and piece markers, the play mat, or proxy cards of GAME."""
+    """Write a PDF to print at 100 %: the corner and piece markers, the play mat, or proxy cards of GAME; a score sheet,
+    empty or filled from a kifu; the summary of GAME for each player; the consoles of its fighters."""
     try:
         from vision.enrolment import printing
     except ModuleNotFoundError as missing:
@@ -366,6 +375,13 @@ def print_(
         told = message("Printing needs fpdf2; this installs it: {command}", command='pip install "shinpan[print]"')
         raise ShinpanError(told) from None
 
+    if what in ("sheet", "summary", "consoles"):
+        from companion.cli.paper import print_paper
+
+        if what == "summary":
+            players = players or game(name).seats.stop - 1
+        print_paper(what, name, players, kifu, output, language, paper, partial(_match, name, players, options, data))
+        return
     chosen, state = _match(name, players, options, data)
     path = output or Path(f"{name}-{what}.pdf")
     layout = chosen.table.layout(state)

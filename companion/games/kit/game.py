@@ -22,6 +22,7 @@ from companion.core.validation import outermost_field, wrong_field
 from companion.games.kit import acts
 from companion.games.kit.catalogue import Rule, namer, rules_of
 from companion.games.kit.figures import Figures
+from companion.games.kit.paper import Paper
 from companion.games.kit.set_up import SetUp
 from companion.games.kit.topics import Topic
 
@@ -324,6 +325,8 @@ class Game:
     """(state) -> what of this match is easier drawn than said, for the rules browser."""
     figures: Figures = field(default_factory=Figures)
     """What is counted over many matches."""
+    paper: Callable[[Any], Sequence[Paper]] = lambda state: ()
+    """(state) -> summaries and consoles to be printed."""
 
 
 def decode_options(raw: Mapping[str, Any], kind: type[T]) -> T:

@@ -19,6 +19,7 @@ from companion.games.senjutsu.lying import lies
 from companion.games.senjutsu.moves import TOGETHER
 from companion.games.senjutsu.names import names
 from companion.games.senjutsu.order import PROMPTS, awaits, out_of_turn
+from companion.games.senjutsu.paper import paper
 from companion.games.senjutsu.play import apply, check
 from companion.games.senjutsu.printed import sources
 from companion.games.senjutsu.reading import laid, misplaced, read, ready
@@ -76,4 +77,5 @@ GAME = Game(
     set_up=SET_UP,
     topics=topics,
     figures=FIGURES,
+    paper=paper,
 )

@@ -13,6 +13,7 @@ from companion.games.sensu.lobby import SET_UP
 from companion.games.sensu.lying import lies
 from companion.games.sensu.names import names
 from companion.games.sensu.order import PROMPTS, awaits, out_of_turn
+from companion.games.sensu.paper import paper
 from companion.games.sensu.play import apply, check
 from companion.games.sensu.printed import corrected, printed
 from companion.games.sensu.reading import laid, read, ready
@@ -65,4 +66,5 @@ GAME = Game(
     set_up=SET_UP,
     topics=topics,
     figures=FIGURES,
+    paper=paper,
 )
