@@ -33,7 +33,9 @@ CORNERS = {
     3: message("far left"),
 }
 MAX_DRIFT = 4.0  # pixels that the markers may drift before the camera counts as moved
-SIZE_SPREAD = 0.04  # logarithm by which markers may differ in size from each other; one that lies 3 cm off exceeds it
+# Millimetres. Divided by the sides of the table: the logarithm by which markers may seem to differ in size,
+# as they do when all of them lie 4 mm off in the worst directions. A single one that lies 3 to 5 cm off exceeds it.
+LAID_BY_HAND = 14.5
 SIZE_ERROR = 0.14  # logarithm by which all of them may be larger, smaller or slimmer than they should be
 GRID_STEP = 8  # pixels between two points that are mapped exactly when a picture is warped
 _VERSION = 1
@@ -185,7 +187,7 @@ def marker_layout_fault(
     have wrong sizes. A marker that is rotated by a few degrees is fine."""
     places, growth = marker_places(width, height), _growth(seen, width, height, lens)
     sizes, stretch = np.mean(growth, axis=1), np.ptp(growth, axis=1)
-    if np.abs(sizes - np.median(sizes)).max() > SIZE_SPREAD:
+    if np.abs(sizes - np.median(sizes)).max() > LAID_BY_HAND * (1 / width + 1 / height):
         # The misplaced one is that without which the others fit best.
         without = {
             number: _reprojection_error({n: quad for n, quad in seen.items() if n != number}, size, places, lens)

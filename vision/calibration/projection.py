@@ -4,7 +4,7 @@ The table is flat, so the mapping is a homography. A wide lens bends straight li
 is removed first. The calibration finds a projection in a photograph, the virtual table makes one up.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import cv2
@@ -12,6 +12,9 @@ import msgspec
 import numpy as np
 
 from vision.pictures import Array
+
+# OpenCV 5 has one function for both; that of OpenCV 4 takes no criteria.
+_undistort_points: Callable[..., Any] = getattr(cv2, "undistortPointsIter", cv2.undistortPoints)
 
 
 class Lens(msgspec.Struct, frozen=True):
@@ -23,8 +26,13 @@ class Lens(msgspec.Struct, frozen=True):
     def undistort(self, points: Array) -> Array:
         matrix = np.array(self.matrix)
         stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 80, 1e-6)  # a wide lens needs more than five rounds
-        flat = cv2.undistortPointsIter(
-            points.reshape(-1, 1, 2).astype(float), matrix, np.array(self.distortion), np.eye(3), matrix, stop
+        flat = _undistort_points(
+            points.reshape(-1, 1, 2).astype(float),
+            matrix,
+            np.array(self.distortion),
+            R=np.eye(3),
+            P=matrix,
+            criteria=stop,
         )
         return np.asarray(flat.reshape(-1, 2), float)
 

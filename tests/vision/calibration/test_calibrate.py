@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.cli.vision import calibrate as command
@@ -111,6 +111,7 @@ def test_a_mirrored_picture_is_told(frame: Image) -> None:
     turns=st.lists(st.floats(-6, 6), min_size=4, max_size=4),
     aside=st.lists(st.floats(-4, 4), min_size=8, max_size=8),
 )
+@example(tilt=0.0, swing=0.0, distortion=0.0, turns=[0.0] * 4, aside=[3.0, 0.0, 3.0, 0.0, 4.0, 0.0, 4.0, -4.0])
 def test_markers_laid_by_hand_are_measured(
     tilt: float, swing: float, distortion: float, turns: list[float], aside: list[float]
 ) -> None:
