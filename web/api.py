@@ -17,11 +17,12 @@ from companion.core.rulings import Refusal, Refused
 from companion.core.wording import sentence
 from companion.record.acts import How
 from companion.referee.service import Service
-from companion.referee.table_view import AdviceT, in_words
+from companion.referee.table_view import AdviceT
 from web import words
 from web.answers import Done, Trouble, answer, as_json, converted, decoded, unreadable
 from web.budgets import LONGEST_LIST, LONGEST_TAP, TapBudget, too_much
 from web.pins import REFEREE, CameraFor, NotYours, Pins, may_see_camera, sees_all, viewer
+from web.rules import asked_match
 from web.tries import KnownDevices, Tries, told
 
 PICTURE_EVERY = 0.3
@@ -158,12 +159,6 @@ class AdviceAnswer(msgspec.Struct, Generic[AdviceT], frozen=True):
     advice: AdviceT | None
 
 
-class RuleShown(msgspec.Struct, frozen=True):
-    text: str
-    origin: str
-    """`booklet`, `inferred` or `house`."""
-
-
 class DeckShown(msgspec.Struct, frozen=True):
     """Our own drawings of this match's cards, as shapes, and what people call the cards."""
 
@@ -213,21 +208,9 @@ def add_api(
             abort(answer(413, message("That is too long.")))
         return as_json(AdviceAnswer(service.advice(place, cards, g.language)))
 
-    @app.get("/api/rules")
-    def rules() -> Response:
-        catalogue = service.match.game.rules.catalogue()
-        return as_json(
-            {number: RuleShown(rule.told(number, g.language), rule.origin) for number, rule in catalogue.items()}
-        )
-
-    @app.get("/api/topics")
-    def topics() -> Response:
-        match = service.match
-        return as_json(in_words(tuple(match.game.topics(match.state)), match.name, g.language))
-
     @app.get("/api/deck")
     def deck() -> AnyResponse:
-        match = service.match
+        match = asked_match(service)
         known = match.game.table.deck(match.state)
         faces = {name: card.face for name, card in known.cards.items()}
         names = {name: words.card_name(match, name, g.language) for name in known.cards}
@@ -286,6 +269,8 @@ def add_api(
     @app.post("/api/logout")
     def logout() -> Response:
         role = decoded(LogoutBody).role
+        if service.virtual_hands is not None and service.lobby is None:  # nobody waits for whoever has gone
+            service.virtual_hands.hand_over([name for name in pins.held(session) if role in (None, name)])
         tickets, leaving = pins.tickets(session), None if role is None else pins.key(role)
         session["roles"] = [ticket for key, ticket in tickets.items() if role is not None and key != leaving]
         pins.revoke([ticket for key, ticket in tickets.items() if role is None or key == leaving])

@@ -29,6 +29,7 @@ from web.lobby import add_lobby, lobby_bootstrap, may_arrange
 from web.phone_camera import CAMERA_PATH, add_phone_camera
 from web.pins import HOURS, REFEREE, REVOKED_FILE, CameraFor, Pins, SeatPin, may_see_camera
 from web.record import add_record
+from web.rules import add_rules
 from web.sessions import TableSessions
 from web.tries import KnownDevices, Tries
 from web.trust import Authority, add_trust
@@ -100,6 +101,7 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     add_phone_camera(app, service, pins, settings.address)
     add_record(app, service)
     add_disputes(app, service, pins, settings.data)
+    add_rules(app, service)
     add_trust(app, settings.authority)
     return app
 
@@ -207,11 +209,6 @@ def _add_pages(app: Flask, service: Service, pins: Pins, settings: Settings) -> 
         if not held:
             return redirect("/")
         return redirect("/referee" if held[-1] == REFEREE else f"/seat/{quote(held[-1], safe='')}")
-
-    @app.get("/rules")
-    def rules_page() -> AnyResponse:
-        """All rules of the game that is played, to be searched, and what is easier drawn than said."""
-        return shown("rules.html", "")
 
     @app.get("/overlay")
     def overlay() -> AnyResponse:

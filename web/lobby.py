@@ -196,6 +196,15 @@ def add_lobby(app: Flask, service: Service, pins: Pins, devices: KnownDevices, s
         arranging()
         return _tried(lambda: _hands(service).leave(pins.held(session)))
 
+    @app.post("/api/virtual/hand-over")
+    def hand_over() -> Response:
+        """At the virtual table: a bot plays on for whoever asks."""
+        decoded(EmptyBody)
+        seats = [role for role in pins.held(session) if role in service.places]
+        if not seats:
+            abort(answer(403, message("Log in with the PIN first.")))
+        return _tried(lambda: _hands(service).hand_over(seats))
+
     @app.post("/api/seat/renew")
     def renew() -> Response:
         """Another PIN for a seat: whoever was logged in there is not any more."""

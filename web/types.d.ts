@@ -153,6 +153,12 @@ interface SenseShown {
   text: string;
 }
 
+interface RulesBootstrap {
+  language: string;
+  words: Record<string, string>;
+  game: string;
+}
+
 interface SitBody {
   place: number;
   name: string;

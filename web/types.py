@@ -20,7 +20,7 @@ from companion.games.kit.game import Game
 from companion.games.kit.topics import Topic
 from companion.referee.offers import Offer
 from companion.referee.table_view import TablePage, Told, Undoing
-from web import answers, api, bootstrap, camera_setup, cards, disputes, lobby, phone_camera
+from web import answers, api, bootstrap, camera_setup, cards, disputes, lobby, phone_camera, rules
 
 FILE = Path(__file__).with_suffix(".d.ts")
 HEAD = """// Written by `python -m web.types` from the structs of the service; do not change by hand.
@@ -43,6 +43,7 @@ SHARED: tuple[type, ...] = (
     camera_setup.SetupBootstrap,
     cards.CardsBootstrap,
     lobby.LobbyBootstrap,
+    rules.RulesBootstrap,
     lobby.SitBody,
     lobby.ArrangeBody,
     lobby.NextBody,
@@ -65,7 +66,7 @@ SHARED: tuple[type, ...] = (
     Undoing,
     api.LoginBody,
     api.LogoutBody,
-    api.RuleShown,
+    rules.RuleShown,
     api.DeckShown,
     Topic,
     cards.ValuesBody,

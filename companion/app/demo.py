@@ -299,7 +299,8 @@ class Sitting:
             evening._boards[seat].tap(0, button, evening._finger[seat])
 
         def tap(what: str, data: dict[str, Any]) -> None:
-            if person is not None:  # what a person taps on the page is for the hands; what the hands tap is not
+            # What a person taps on the page is for the hands; what the hands tap is not.
+            if evening.players[seat].hands.person is not None:
                 refusal = evening.service.submit(Tap(name, what, data, evening.clock.now)).refusal
                 assert refusal is None, refusal
             else:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,17 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.places if known else tuple(range(players))
 
 
+@dataclass(frozen=True)
+class VirtualParts:
+    """What is otherwise at a virtual table, beside that nothing of what is measured or enrolled there is kept."""
+
+    seated: Callable[[Arrangement], Arrangement]
+    """Lets bots take seats."""
+    deal: Callable[[str, Sequence[str], Mapping[str, Any]], Mapping[str, Any]]
+    """Deals the cards of a match: game, players and options in, options out."""
+    hands: VirtualHands
+
+
 class Table:
     """`open` it, serve its pages, `close` it. Everything that begins or ends a match happens under the table's lock."""
 
@@ -64,29 +76,36 @@ class Table:
         events: Path | None = None,
         *,
         review: bool = False,
-        keeps_eyes: bool = True,
-        seated: Callable[[Arrangement], Arrangement] = lambda arrangement: arrangement,
-        deal: Callable[[str, Sequence[str], Mapping[str, Any]], Mapping[str, Any]] = lambda game, players, given: given,
-        virtual_hands: VirtualHands | None = None,
+        virtual: VirtualParts | None = None,
     ) -> None:
         """`eyes` makes what reads the cards of a match; `events` is the file in which its events are recorded; with
-        `review` results wait for the referee. At a virtual table nothing that is measured or enrolled is kept, bots
-        take seats (`seated`), cards are dealt before a match (`deal`), and there are hands to be asked."""
+        `review` results wait for the referee."""
         self._folder, self._eyes, self._events, self._review = folder, eyes, events, review
-        self._eyes_folder = folder.path if keeps_eyes else None
-        self._seated, self._deal = seated, deal
+        self._eyes_folder = folder.path if virtual is None else None
+        self._virtual = virtual
         self._kept, notice = load(folder.path / FILE)
         self._journal: Journal | None = None
         self._log: EventLog | None = None
         lobby = self._lobby()
         if notice is not None:
             lobby.notice(notice)
-        self.running = put_together(lobby, now, settings, devices, self._go_on, virtual_hands)
+        hands = None if virtual is None else virtual.hands
+        self.running = put_together(lobby, now, settings, devices, self._go_on, hands)
         self._rest(lobby)
 
     @property
     def arrangement(self) -> Arrangement:
         return self._kept.arrangement
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether a match had the table when it was switched off."""
+        return bool(self._kept.match)
+
+    def phone_left(self, place: int) -> None:
+        """Whoever sits there no longer has a phone of their own."""
+        phones = tuple(each for each in self.arrangement.with_phone if each != place)
+        self._remember(replace(self._kept, arrangement=replace(self.arrangement, with_phone=phones)))
 
     def resume(self) -> Referee | None:
         """The match that had the table when it was switched off, its result included; None: it was in the lobby, or
@@ -117,7 +136,7 @@ class Table:
         """Begin the match that was arranged. Raises what stands in its way, and then nothing has changed."""
         chosen, players = game(arrangement.game), arrangement.players
         given = header_options(chosen, players, arrangement.chosen_options)
-        options = self._deal(chosen.name, players, given)
+        options = given if self._virtual is None else self._virtual.deal(chosen.name, players, given)
         referee, journal = begin(self._folder, chosen, players, options, datetime.now())
         self._kept = replace(self._kept, arrangement=arrangement)
         self._play(referee, journal, arrangement.places)
@@ -152,7 +171,8 @@ class Table:
     # --- the lobby ------------------------------------------------------------------------------------------------
 
     def _lobby(self) -> Lobby:
-        return Lobby(self._kept.arrangement, self.begin, self._arrange, self._seated)
+        seated = (lambda arrangement: arrangement) if self._virtual is None else self._virtual.seated
+        return Lobby(self._kept.arrangement, self.begin, self._arrange, seated)
 
     def _rest(self, lobby: Lobby) -> None:
         eyes = self._eyes(lobby.trial)

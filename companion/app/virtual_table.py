@@ -1,22 +1,25 @@
 """The virtual table that stays on: a lobby, bots at every seat that nobody has taken, and people who sit down."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.app.demo import FRAME, DemoClock, Sitting, Studio, VirtualDevices
-from companion.app.table import Table
+from companion.app.table import Table, VirtualParts
 from companion.app.wiring import Eyes
 from companion.core.events import Tap
 from companion.core.message import message
 from companion.core.own_hand import OwnHand
 from companion.core.rulings import Refused
 from companion.games import game
+from companion.games.kit.game import Move
 from companion.record.journal import DataFolder
 from companion.record.match import Match
 from companion.referee.lobby import Arrangement, Lobby
+from companion.referee.offers import Offer
 from companion.virtual import dealt
 from companion.virtual.person import Person
 from vision.simulation.scene import Scene
@@ -45,15 +48,25 @@ class VirtualTable:
             settings,
             self._devices.plugged,
             self._eyes,
-            keeps_eyes=False,
-            seated=self._with_bots,
-            deal=self._deal,
-            virtual_hands=HandsAtTable(self),
+            virtual=VirtualParts(self._with_bots, self._deal, HandsAtTable(self)),
         )
         self.running = self.table.running
-        self.table.arrange(self._with_bots(replace(Arrangement(), game=first_game, people=BOTS)))
+        self._open_lobby(first_game)
+        self._shown: dict[str, OwnHand] = {}
+        """What the people who play here were last shown of their hands."""
         self._touched = self.running.service.version
         self._still_since = 0.0
+
+    def _open_lobby(self, first_game: str) -> None:
+        """As it was left, but with nobody's phone: whoever comes back sits down again."""
+        before, interrupted = self.table.arrangement, self.table.interrupted
+        made = replace(before, game=before.game or first_game, people=before.people or BOTS, with_phone=())
+        self.table.arrange(self._with_bots(made))
+        lobby = self.running.service.lobby
+        if interrupted and lobby is not None:
+            lobby.notice(
+                message("The last match cannot go on: nobody knows the covered cards any more. Its kifu is kept.")
+            )
 
     def beat(self) -> None:
         service = self.running.service
@@ -66,6 +79,14 @@ class VirtualTable:
                 self._sit_down(service.referee.match)
             assert self._sitting is not None
             self._sitting.beat()
+            self._show_hands()
+
+    def _show_hands(self) -> None:
+        """What the hands ask is news for a page, although nothing has happened at the table."""
+        hands = {name: person.hand for name, person in self._people.items()}
+        if hands != self._shown:
+            self._shown = hands
+            self.running.service.freshen()
 
     def close(self) -> None:
         self.running.senses.stop()
@@ -128,6 +149,18 @@ class VirtualTable:
     def person(self, name: str) -> Person | None:
         return self._people.get(name)
 
+    @property
+    def people(self) -> Collection[str]:
+        """Who plays here and is no bot."""
+        return self._people.keys()
+
+    def bot_takes_over(self, name: str) -> None:
+        """A bot plays on with the cards of somebody who leaves."""
+        if self._people.pop(name, None) is not None and self._sitting is not None:
+            self._sitting.player(name).hands.person = None
+            self.table.phone_left(self.running.service.places[name])
+            self.running.service.freshen()
+
     def leave(self) -> None:
         """Back to the lobby from a match that only bots play, or whose people have had enough."""
         service = self.running.service
@@ -170,15 +203,48 @@ class HandsAtTable:
         seated = sitting.player(player)
         if move.kind not in seated.carries:
             return False
-        match.game.rules.check(match.state, match.sealed, player, move)
+        self._table.running.service.check(player, move)
         if not seated.holds(fields):
             raise Refused("TABLE-4", message("You do not hold that."))
         person.tap(fields)
         return True
 
+    def narrowed(self, player: str, offer: Offer[Move]) -> Offer[Move]:
+        """Of what may be done at the table, what this player taps: no cards that the hands lay, or that they lack."""
+        sitting, reveals = self._table.sitting, self._table.running.service.match.game.reveals
+        if self._table.person(player) is None or sitting is None:
+            return offer
+        seated = sitting.player(player)
+
+        def able(fields: dict[str, Any]) -> bool:
+            kind = fields["move"]
+            if kind in reveals.kinds or kind in reveals.locks:
+                return False
+            return kind not in seated.carries or seated.holds(fields)
+
+        def most(kind: str, field: str, part: str, count: int) -> int:
+            return next((many for many in range(count, 0, -1) if able({"move": kind, field: [part] * many})), 0)
+
+        parts = {
+            kind: replace(
+                each,
+                of={part: held for part, count in each.of.items() if (held := most(kind, each.field, part, count))},
+            )
+            for kind, each in offer.parts.items()
+        }
+        moves = tuple(move for move in offer.moves if able(msgspec.to_builtins(move)))
+        return Offer(moves, {kind: each for kind, each in parts.items() if each.of})
+
     def leave(self, asked_by: Sequence[str]) -> None:
-        """Whoever plays may stop the match; a match of bots alone anybody."""
-        people = self._table._people
-        if people and not set(asked_by) & set(people):
+        """Whoever plays alone may stop the match; a match of bots alone anybody."""
+        people = set(self._table.people)
+        if people and not set(asked_by) & people:
             raise Refused("TABLE-4", message("Somebody plays here: wait until the match is over."))
+        if people - set(asked_by):
+            raise Refused("TABLE-4", message("Others play here too: let a bot play on for you."))
         self._table.leave()
+
+    def hand_over(self, asked_by: Sequence[str]) -> None:
+        """Bots play on for these."""
+        for name in asked_by:
+            self._table.bot_takes_over(name)

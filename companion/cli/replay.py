@@ -13,6 +13,7 @@ from companion.core.message import Message, Thing, message, things
 from companion.core.wording import sentence
 from companion.record import kifu
 from companion.record.acts import EndMatch
+from companion.record.match import Match
 from companion.record.replay import Broken, Played, Replay
 
 Told = Callable[[Message], str]
@@ -58,7 +59,7 @@ def _replay(path: Path, as_json: bool, language: str) -> int:
         cited = f" [{', '.join(trouble['rules'])}]" if trouble.get("rules") else ""
         click.echo(sentence(_complaint(path, trouble, code), language) + cited, err=True)
     else:
-        click.echo(sentence(_ending(path, result, match.ended_by_hand if match else None), language))
+        click.echo(sentence(_ending(path, result, match), language))
     return code
 
 
@@ -71,20 +72,27 @@ def _complaint(path: Path, trouble: dict[str, Any], code: int) -> Message:
     return message("{file}: {error}", file=file, error=error)
 
 
-def _ending(path: Path, result: dict[str, Any], by_hand: EndMatch | None) -> Message:
+def _ending(path: Path, result: dict[str, Any], match: Match | None) -> Message:
     file, winners = str(path), things("player", result["winners"])
+    by_hand = None if match is None else match.ended_by_hand
     if not result["over"]:
         return message("{file}: as written; the match is not over.", file=file)
-    if by_hand is not None:
-        return message("{file}: as written; {ending}", file=file, ending=_by_hand(by_hand, winners))
+    if match is not None and by_hand is not None:
+        ending = _by_hand(by_hand, winners, drawn=len(winners) == len(match.players) > 1)
+        return message("{file}: as written; {ending}", file=file, ending=ending)
     if winners:
         return message("{file}: as written; the match is won by {winners}.", file=file, winners=winners)
     return message("{file}: as written; the match is drawn.", file=file)
 
 
-def _by_hand(act: EndMatch, winners: tuple[Thing, ...]) -> Message:
+def _by_hand(act: EndMatch, winners: tuple[Thing, ...], *, drawn: bool) -> Message:
     """How a match ended that no rule has ended."""
-    outcome = message("the match goes to {winners}", winners=winners) if winners else message("nobody wins the match")
+    if drawn:
+        outcome = message("the match is a draw")
+    elif winners:
+        outcome = message("the match goes to {winners}", winners=winners)
+    else:
+        outcome = message("nobody wins the match")
     match act.how:
         case "agreed":
             return message("ended by agreement: {outcome}.", outcome=outcome)

@@ -166,10 +166,18 @@ def _end(act: EndMatch, now: Position) -> Step:
     state = now.rules.end(now.state, _winners(act, now))
     after = now.rules.facts(state)
     changed = [fact for fact in ("over", "phase", "winners") if fact in after and before[fact] != after[fact]]
-    winners = things("player", after["winners"])
-    told = message("The match goes to {winners}.", winners=winners) if winners else message("Nobody wins the match.")
-    outcome = Ruling(ACT, told, {fact: (before[fact], after[fact]) for fact in changed})
+    outcome = Ruling(
+        ACT, _outcome(after["winners"], now.players), {fact: (before[fact], after[fact]) for fact in changed}
+    )
     return state, (Ruling(ACT, _ended(act)), outcome)
+
+
+def _outcome(winners: Sequence[str], players: Sequence[str]) -> Message:
+    if not winners:
+        return message("Nobody wins the match.")
+    if len(winners) == len(players) > 1:  # nobody is ahead: people call that a draw, not a shared win
+        return message("The match is a draw.")
+    return message("The match goes to {winners}.", winners=things("player", winners))
 
 
 def _check_end(act: EndMatch, now: Position) -> None:

@@ -109,12 +109,8 @@ class Match:
 
     def move(self, player: str, move: Move) -> tuple[Ruling, ...]:
         """Make a move, or raise Refused and change nothing."""
-        if player not in self.players:
-            raise unknown_player(player)
+        self.check(player, move)
         rules, kind = self.game.rules, move.kind
-        if kind not in self.awaits.get(player, ()):
-            raise self._out_of_turn(player, move)
-        rules.check(self.state, self.sealed, player, move)
         before = Moment(self.state, self.sealed, True, move, player)
         try:
             rulings = self._make(rules, player, move, kind)
@@ -123,6 +119,14 @@ class Match:
             raise
         self._past.append(before)
         return rulings
+
+    def check(self, player: str, move: Move) -> None:
+        """Raise Refused where this move may not be made now."""
+        if player not in self.players:
+            raise unknown_player(player)
+        if move.kind not in self.awaits.get(player, ()):
+            raise self._out_of_turn(player, move)
+        self.game.rules.check(self.state, self.sealed, player, move)
 
     def _make(self, rules: Rules, player: str, move: Move, kind: str) -> tuple[Ruling, ...]:
         if kind in rules.together:

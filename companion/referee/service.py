@@ -58,7 +58,9 @@ class VirtualHands(Protocol):
     def of(self, player: str) -> OwnHand | None: ...
     def answer(self, player: str, number: int, chosen: Sequence[int]) -> None: ...
     def takes(self, player: str, fields: dict[str, Any]) -> bool: ...
+    def narrowed(self, player: str, offer: Offer[Move]) -> Offer[Move]: ...
     def leave(self, asked_by: Sequence[str]) -> None: ...
+    def hand_over(self, asked_by: Sequence[str]) -> None: ...
 
 
 class NoMatch(ShinpanError):
@@ -337,6 +339,11 @@ class Service:
                 return ()
             return tuple(match.game.rules.legal_moves(match.state, NOBODY, player))
 
+    def check(self, player: str, move: Move) -> None:
+        """Raise Refused where this move may not be made now."""
+        with self._lock:
+            self.referee.match.check(player, move)
+
     def undoing(self, moves: int, language: str) -> Undoing:
         """What taking back that many moves would come to; raises Refused where there are not so many."""
         with self._lock:
@@ -345,7 +352,8 @@ class Service:
     def offer(self, player: str) -> Offer[Move]:
         """The same for a page: the moves, or what they are put together from where they are too many."""
         with self._lock:
-            return offer(self.referee.match, player)
+            made = offer(self.referee.match, player)
+            return made if self.virtual_hands is None else self.virtual_hands.narrowed(player, made)
 
     def clock(self) -> tuple[float, bool]:
         """Where the match clock stands, and whether it runs."""

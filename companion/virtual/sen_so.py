@@ -192,6 +192,7 @@ class SenSoPerson(SenSoPlayer):
     def __init__(self, hands: Hands, person: Person, state: SenSoState) -> None:
         super().__init__(hands, state)
         self._person = person
+        """Whoever plays here; a bot asks itself once they have left (`hands.person` is None then)."""
         self._card = ""
         """A card that is chosen, while it is not known yet which way it lies."""
         self._slid = False
@@ -213,7 +214,7 @@ class SenSoPerson(SenSoPlayer):
         return tuple(weapon for weapon in self._weapons if weapon != self._weapon and weapon not in due)
 
     def _arm(self) -> bool:
-        return False  # tapped on the page
+        return super()._arm() if self.hands.person is None else False  # tapped on the page
 
     def _lay(self, page: Page) -> bool:
         if self._laid:
@@ -227,7 +228,7 @@ class SenSoPerson(SenSoPlayer):
                 return True
         missing = [slot for slot in slots if self.hands.table.top(self.hands.zone(slot)) is None]
         if missing:
-            return self._lay_in(missing[0])
+            return self._lay_in(missing[0]) if self.hands.person is not None else self._lay_alone(missing[0], page)
         self._set_up = self._laid = True
         self._slid = False
         self.hands.did(move="set", slots=list(slots))
@@ -242,6 +243,10 @@ class SenSoPerson(SenSoPlayer):
         side = "F" if card in self._weapons else self._person.one((slot, "side"), message("Which way?"), SIDES)
         if side is None:
             return False
+        self._put(slot, card, side)
+        return True
+
+    def _put(self, slot: str, card: str, side: str) -> None:
         self._card = ""
         if slot == "weapon":
             self._weapon = card
@@ -250,6 +255,17 @@ class SenSoPerson(SenSoPlayer):
         else:
             self._plans[slot] = card, side
         self._down(slot, card, side)
+
+    def _lay_alone(self, slot: str, page: Page) -> bool:
+        """What a bot lays there."""
+        mind = self._mind(page)
+        if slot == "weapon":
+            card, side = self.hands.random.choice(self._weapons), "F"
+        elif slot == "block":
+            card, side = "block", bot.block_side(mind)
+        else:
+            card, side = self._plan(mind, self._plans.get("action1", ("block", "F")), False)
+        self._put(slot, self._card or card, side)
         return True
 
     def _which(self, slot: str) -> str | None:
@@ -262,6 +278,8 @@ class SenSoPerson(SenSoPlayer):
 
     def _choose(self, page: Page) -> bool:
         """Only the block is shown by hand; everything else is tapped."""
+        if self.hands.person is None:
+            return super()._choose(page)
         sides = [each["direction"] for each in page["choices"] if each["move"] == "guard"]
         if not sides:
             return False

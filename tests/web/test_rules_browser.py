@@ -94,3 +94,15 @@ def test_the_rules_can_be_read_beside_the_board_where_there_is_no_camera(open_pa
     expect(page.locator(".rule-list dt").first).to_have_text(re.compile("SEN-"))
     assert covered_anywhere(page) == []
     assert findings(page) == []
+
+
+def test_the_rules_of_any_game_can_be_asked_for_whatever_is_played(client):
+    sensu = client.get("/rules?game=sensu&lang=it")
+    assert sensu.status_code == 200
+    assert "Sensu" in sensu.text
+    assert "SU-1" in client.get("/api/rules?game=sensu").get_json()
+    assert "SEN-1" in client.get("/api/rules").get_json()
+    assert client.get("/api/topics?game=senjutsu").get_json()
+    assert client.get("/api/deck?game=sensu").get_json()["cards"].keys() >= {"hi_ogi-9-0"}
+    for path in ("/rules", "/api/rules", "/api/topics", "/api/deck"):
+        assert client.get(f"{path}?game=../../etc").status_code == 404

@@ -124,6 +124,17 @@ class WholeEvening:
             self.tablet.wait_for_timeout(50)
         raise AssertionError("the table stayed where it was")
 
+    def read_the_rules(self, title: str) -> None:
+        """From the lobby, of any game, and back again."""
+        page = self.wall
+        page.click("#to-rules")
+        page.get_by_role("link", name=title, exact=True).click()
+        expect(page.locator(".games [aria-current]")).to_have_text(title)
+        expect(page.locator(".rule-list dt").nth(5)).to_be_visible()
+        self.looked_at(page, "rules")
+        page.click(".mark")
+        page.wait_for_selector("#tiles")
+
     def looked_at(self, page: Page, name: str) -> None:
         if shots := os.environ.get("SHOTS"):
             Path(shots).mkdir(parents=True, exist_ok=True)
@@ -161,6 +172,7 @@ def evening(tmp_path: Path, browser: Browser, request: pytest.FixtureRequest) ->
 def test_four_people_play_a_whole_evening_without_a_keyboard(evening: WholeEvening) -> None:
     for place in range(4):
         evening.sit_with_phone(place)
+    evening.read_the_rules("Sensu")
     evening.start("sen_so", preset=1)
     for name, phone in evening.phones.items():
         phone.wait_for_url(f"**/seat/{name}")

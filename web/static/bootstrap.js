@@ -20,6 +20,15 @@ export const cards = sent;
 /** @type {LobbyBootstrap} */
 export const lobby = sent;
 
+/** @type {RulesBootstrap} */
+const rules = sent;
+
+/**
+ * The address of something about the game that this page is about, in the viewer's language.
+ * @param {string} path
+ */
+export const aboutGame = (path) => `${path}?lang=${first.language}${rules.game ? `&game=${encodeURIComponent(rules.game)}` : ""}`;
+
 /**
  * A sentence in the viewer's language; the English text is the key.
  * @type {Translate}

@@ -1,6 +1,6 @@
 // Paints the game's own cards, which the server describes as shapes in millimetres (y up), as SVG.
 
-import { first } from "./bootstrap.js";
+import { aboutGame } from "./bootstrap.js";
 import { s } from "./dom.js";
 
 /** @param {Point[]} points */
@@ -49,6 +49,6 @@ export const picture = (drawing) =>
 
 /** @returns {Promise<DeckShown>} */
 export async function fetchDeck() {
-  const answer = await fetch(`/api/deck?lang=${first.language}`, { cache: "no-cache" });
+  const answer = await fetch(aboutGame("/api/deck"), { cache: "no-cache" });
   return answer.ok ? answer.json() : { cards: {}, back: null, names: {}, moves: {} };
 }

@@ -29,13 +29,22 @@ export function outcome(page, game) {
 export function virtualTable(page) {
   const element = byId("virtual-table");
   element.hidden = !first.virtual || page.over || first.role === "referee";
-  if (element.hidden || element.firstChild) return;
-  const leave = async () => {
-    const answer = await post("/api/virtual/leave", {});
-    if (!answer.ok) replace(element, h("span", { class: "fault", role: "alert" }, answer.text));
+  const now = String(Boolean(page.hand));
+  if (element.hidden || element.dataset.plays === now) return;
+  element.dataset.plays = now;
+  const trouble = h("span", { class: "fault", role: "alert" });
+  const ask = async (/** @type {string} */ path) => {
+    const answer = await post(path, {});
+    write(trouble, answer.ok ? "" : answer.text);
   };
   const text = page.hand ? t("You play at the virtual table.") : t("Bots play at the virtual table.");
-  replace(element, h("span", {}, text), h("button", { class: "quiet", onclick: leave }, page.hand ? t("Stop, and back to the lobby") : t("Sit down and play")));
+  replace(
+    element,
+    h("span", { class: page.hand ? "aside" : "" }, text),
+    page.hand && h("button", { class: "quiet", id: "bot-plays-on", onclick: () => ask("/api/virtual/hand-over") }, t("Let a bot play on")),
+    h("button", { class: "quiet", id: "back-to-lobby", onclick: () => ask("/api/virtual/leave") }, page.hand ? t("Stop the match") : t("Sit down and play")),
+    trouble,
+  );
 }
 
 /**
@@ -45,7 +54,9 @@ export function virtualTable(page) {
 function result(page, game) {
   const standings = page.players.map((player, seat) => ({ player, seat, standing: game.standing(page, player) }));
   const winners = standings.filter((each) => each.standing.won).map((each) => each.player);
-  const title = winners.length > 1 ? t("{names} share the win", { names: winners.join(", ") }) : winners.length ? t("{name} wins", { name: winners[0] }) : t("The match is over.");
+  const drawn = winners.length > 1 && winners.length === page.players.length;
+  const shared = () => (drawn ? t("A draw") : t("{names} share the win", { names: winners.join(", ") }));
+  const title = winners.length > 1 ? shared() : winners.length ? t("{name} wins", { name: winners[0] }) : t("The match is over.");
   const rulings = page.said.filter((each) => each.kind !== "notice" && !each.taken_back);
   return [
     h("h2", { id: "outcome-title" }, title, page.review && h("small", {}, t("under review"))),

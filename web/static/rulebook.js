@@ -1,6 +1,6 @@
 // A rule's number can be tapped to read the rule.
 
-import { first, t } from "./bootstrap.js";
+import { aboutGame, t } from "./bootstrap.js";
 import { byId, h, replace } from "./dom.js";
 
 /** @type {Record<string, string>} */
@@ -16,7 +16,7 @@ let rules = null;
 /** @returns {Promise<Record<string, RuleShown>>} */
 export async function catalogue() {
   if (!rules) {
-    const answer = await fetch(`/api/rules?lang=${first.language}`);
+    const answer = await fetch(aboutGame("/api/rules"));
     if (answer.ok) rules = await answer.json();
   }
   return rules || {};

@@ -1,7 +1,7 @@
 // All rules of the game, found by number or by word; and what is easier drawn than said: what a weapon hits, which kamae
 // is joined to which, what makes a combination.
 
-import { first, t } from "./bootstrap.js";
+import { aboutGame, t } from "./bootstrap.js";
 import { h, replace, s } from "./dom.js";
 import { face, fetchDeck } from "./faces.js";
 import { ORIGINS, catalogue } from "./rulebook.js";
@@ -17,7 +17,7 @@ const plain = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").to
  * @param {HTMLElement} element
  */
 export async function browse(element) {
-  const [rules, answer, deck] = await Promise.all([catalogue(), fetch(`/api/topics?lang=${first.language}`), fetchDeck()]);
+  const [rules, answer, deck] = await Promise.all([catalogue(), fetch(aboutGame("/api/topics")), fetchDeck()]);
   /** @type {Topic[]} */
   const topics = answer.ok ? await answer.json() : [];
   const input = h("input", { type: "search", id: "rule-search", autocomplete: "off", placeholder: t("A number or a word") });

@@ -1,5 +1,6 @@
 """People sit down at the virtual table and play every game to its end against bots, through pixels, wire and taps."""
 
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,6 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.app.virtual_table import VirtualTable
 from companion.cli.serving import new_settings
+from companion.core.events import Tap
 from companion.record.journal import DataFolder
 from companion.record.replay import Replay
 
@@ -128,6 +130,111 @@ def test_a_hand_is_sent_to_its_own_seat_alone(tmp_path: Path) -> None:
             for wrong in ({"number": 999}, {"chosen": []}, {"chosen": [99]}, {"chosen": [0, 0]}):
                 assert zoe.post("/api/hand", **{**answer, **wrong}) == 409
             assert stranger.post("/api/virtual/leave", json={}, headers=ORIGIN).status_code == 409
+        finally:
+            table.close()
+
+
+class Sat:
+    """Two people at a virtual table whose match has begun, and their phones."""
+
+    def __init__(self, data: DataFolder, game: str, people: Mapping[int, str]) -> None:
+        self.table = VirtualTable(data, new_settings(data=data.path), None, 1, game)
+        self.service = self.table.running.service
+        self.guests = [Guest(self.table, name, place, place) for place, name in people.items()]
+        assert self.guests[0].post("/api/lobby", what="start") == 200
+
+    def play(self, *guests: Guest) -> None:
+        for _ in range(LONGEST):
+            self.table.beat()
+            if self.service.referee.match.over:
+                return
+            for guest in guests:
+                guest.look()
+        raise AssertionError("the match goes nowhere")
+
+
+@pytest.fixture
+def sat(tmp_path: Path) -> Iterator[Callable[[str, Mapping[int, str]], Sat]]:
+    with DataFolder(tmp_path) as data:
+        tables: list[Sat] = []
+
+        def sat(game: str, people: Mapping[int, str]) -> Sat:
+            tables.append(Sat(data, game, people))
+            return tables[-1]
+
+        yield sat
+        for each in tables:
+            each.table.close()
+
+
+@pytest.mark.parametrize("game", ["high_card", pytest.param("sen_so", marks=pytest.mark.long)])
+def test_a_bot_plays_on_for_somebody_who_leaves(sat: Callable[..., Sat], game: str) -> None:
+    evening = sat(game, {0: "Zoe"})
+    (zoe,) = evening.guests
+    for _ in range(12):
+        evening.table.beat()
+        zoe.look()
+    if game == "sen_so":
+        evening.service.submit(Tap("referee", "time", {"seconds": -1700, "why": "short"}, evening.service.now()))
+    stranger = evening.table.running.app.test_client()
+    assert stranger.post("/api/virtual/hand-over", json={}, headers=ORIGIN).status_code == 403
+    assert zoe.post("/api/virtual/hand-over") == 200
+    assert zoe.page()["hand"] is None
+
+    evening.play()
+
+    assert [said for said in evening.service.referee.said if said.kind == "call"] == []
+    assert evening.table.table.arrangement.with_phone == ()
+
+
+def test_one_of_two_people_cannot_stop_the_match_but_can_go(sat: Callable[..., Sat]) -> None:
+    evening = sat("high_card", {0: "Zoe", 1: "Yan"})
+    zoe, yan = evening.guests
+    evening.table.beat()
+    assert zoe.post("/api/virtual/leave") == 409
+    assert zoe.post("/api/logout", role="Zoe") == 200
+    evening.play(yan)
+
+
+def test_what_the_hands_ask_is_news_for_the_page(sat: Callable[..., Sat]) -> None:
+    evening = sat("high_card", {0: "Zoe"})
+    (zoe,) = evening.guests
+    for _ in range(200):
+        before, version = zoe.page()["hand"], evening.service.version
+        evening.table.beat()
+        if zoe.page()["hand"] != before:
+            assert evening.service.version > version
+        if zoe.page()["hand"]["question"]:
+            return
+    raise AssertionError("nothing was asked")
+
+
+def test_only_what_is_awaited_and_held_is_offered_and_nothing_else_brings_it_down(sat: Callable[..., Sat]) -> None:
+    evening = sat("senjutsu", {0: "Zoe"})
+    (zoe,) = evening.guests
+    evening.table.beat()
+    reveals = evening.service.match.game.reveals
+    for _ in range(30):
+        evening.table.beat()
+        offered = zoe.phone.get("/api/options?player=Zoe").get_json()
+        assert not {move["move"] for move in offered["moves"]} & {*reveals.kinds, *reveals.locks}
+    for move in ({"move": "speed", "speed": 3}, {"move": "instant", "card": "x"}, {"move": "step", "path": ["F"]}):
+        assert zoe.post("/api/tap", what="move", data=move) == 409, move
+
+
+def test_a_match_that_was_interrupted_is_told_in_the_lobby(tmp_path: Path) -> None:
+    with DataFolder(tmp_path) as data:
+        table = VirtualTable(data, new_settings(data=tmp_path), None, 1, "high_card")
+        zoe = Guest(table, "Zoe", 0, 1)
+        assert zoe.post("/api/lobby", what="start") == 200
+        table.close()
+    with DataFolder(tmp_path) as data:
+        table = VirtualTable(data, new_settings(data=tmp_path), None, 1, "high_card")
+        try:
+            lobby = table.running.service.lobby
+            assert lobby is not None
+            assert "Zoe" in lobby.arrangement.people
+            assert ["covered cards" in str(notice) for notice in lobby.notices] == [True]
         finally:
             table.close()
 

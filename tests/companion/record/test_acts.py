@@ -258,3 +258,14 @@ def test_an_act_that_should_be_refused_and_is_not_is_named(tmp_path):
 
     assert code == 1
     assert lines[-1].endswith("line 2: it should be refused by TABLE-5, and is allowed")
+
+
+def test_nobody_ahead_is_called_a_draw_and_not_a_shared_win():
+    match = sen_so()
+    told = [str(ruling.message) for ruling in act(match, "end", how="agreed", why=WHY)]
+
+    assert match.facts["winners"] == ["Aki", "Ben"]
+    assert "The match is a draw." in told
+    won = sen_so()
+    act(won, "award", player="Ben", points=1, why=WHY)
+    assert "The match goes to Ben." in [str(each.message) for each in act(won, "end", how="agreed", why=WHY)]
