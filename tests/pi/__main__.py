@@ -10,6 +10,7 @@ import time
 import traceback
 from collections.abc import Iterable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.pi import roots, trials, units
 from tests.pi.versions import make_versions, maker
@@ -43,18 +44,17 @@ def main(asked: list[str]) -> int:
         print("make test-pi has to be run as root: it bootstraps and boots Debian roots.", file=sys.stderr)
         return 1
     roots.get_ready()
-    scratch = roots.CACHE / "scratch"
-    scratch.mkdir(parents=True, exist_ok=True)
     report = Report()
     report.tried("units", units.rows())
     chosen = [pair for pair in ALL if not asked or " ".join(pair) in asked]
     wheels = make_wheels(chosen)
-    versions = make_versions(scratch)
-    here = trials.Here(scratch)
-    for suite, architecture in chosen:
-        with roots.fresh(suite, architecture) as root:
-            trial = trials.Trial(root, versions, wheels, here)
-            report.tried(root.name, trial.rows())
+    with TemporaryDirectory(dir=roots.CACHE) as scratch:
+        versions = make_versions(Path(scratch))
+        here = trials.Here(Path(scratch))
+        for suite, architecture in chosen:
+            with roots.fresh(suite, architecture) as root:
+                trial = trials.Trial(root, versions, wheels, here)
+                report.tried(root.name, trial.rows())
     print(f"\n{report.failures or 'Nothing'} failed.")
     return 1 if report.failures else 0
 

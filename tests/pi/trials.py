@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.pi.roots import Booted, Failed, Root, checked
+from tests.pi.roots import PATH, Booted, Failed, Root, checked
 from tests.pi.versions import ROOT, Versions
 
 WHEELS = "/srv/wheels"
@@ -148,7 +148,7 @@ class Trial:
         ended = "; systemctl stop shinpan"
         command = f'{network}; exec chroot {self.root.path} /bin/bash -c "$0"'
         wheels = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": WHEELS}
-        environment = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
+        environment = {"PATH": PATH, "HOME": "/root"}
         environment |= {"QEMU_CPU": "cortex-a72", "LC_ALL": "C.UTF-8", **wheels}
         return checked(["unshare", "--net", "bash", "-c", command, script + ended], environment)
 
@@ -163,12 +163,26 @@ class Trial:
         must(not left, f"left behind: {left}")
         must((root.path / KIFU).exists(), "a match is gone")
         yield "install.sh --uninstall", "program, units and rules gone; matches and settings kept"
-        later = root.path / "srv" / self.versions.later.stem
-        checked(["tar", "-C", str(root.path / "srv"), "-xf", str(root.path / "srv" / self.versions.later.name)])
-        wants(root.run(f"/srv/{later.name}/install.sh", "--offline", WHEELS), "kept: /etc/shinpan/shinpan.toml")
+        wants(self.like_pi_gen(self.versions.later), "kept: /etc/shinpan/shinpan.toml")
         must("# mine" in (root.path / "etc/shinpan/shinpan.toml").read_text(), "the settings were overwritten")
         wants(root.run("shinpan", "replay", f"/{KIFU}"), "Round")
-        yield "install.sh again", "finds matches and settings as they were"
+        yield "installed again, by the image's stage as pi-gen runs it", "finds matches and settings as they were"
+
+    def like_pi_gen(self, release: Path) -> str:
+        """The scripts of the image's stage, in their order and with the variables that pi-gen gives them. Packages that
+        only Raspberry Pi's archive has cannot be had here."""
+        stage = ROOT / "hardware/image/stage-shinpan"
+        variables = {"ROOTFS_DIR": str(self.root.path), "SHINPAN_RELEASE": str(release), "PATH": PATH}
+        told = checked(["bash", "-e", str(stage / "prerun.sh")], variables)
+        for script in sorted((stage / "00-shinpan").glob("*.sh")):
+            if script.name.endswith("-run-chroot.sh"):
+                shutil.copy(script, self.root.path / "srv/stage.sh")
+                told += self.root.run(
+                    "bash", "-e", "/srv/stage.sh", more={"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": WHEELS}
+                )
+            else:
+                told += checked(["bash", "-e", str(script)], variables)
+        return told
 
 
 STAND_IN = """#!/bin/bash

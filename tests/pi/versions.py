@@ -55,9 +55,7 @@ def make_versions(scratch: Path) -> Versions:
     for key in ("release.key", "stranger.key"):
         (scratch / key).unlink(missing_ok=True)
         maker.make_key(scratch / key)
-    for old in scratch.glob("shinpan-*.whl"):
-        old.unlink()
-    wheel = maker.build_wheel(scratch, "")
+    wheel = maker.build_wheel(fresh(scratch / "wheel"), "")
 
     def made(version: str, edits: Mapping[str, tuple[str, str]] = NO_EDITS, key: str = "release.key") -> Path:
         folder = scratch / f"made-{version}-{key.split('.')[0]}"

@@ -1,5 +1,8 @@
 """Camera and panels plugged into a service, the way `shinpan serve` does it."""
 
+import os
+import threading
+import time
 from hashlib import sha256
 from pathlib import Path
 
@@ -9,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.app.camera_feed import CameraFeed
-from companion.app.senses import Senses
+from companion.app.senses import STEPPED_BACK, Senses
 from companion.app.wiring import Devices, Keeping, eyes_for, open_devices, open_eye, put_together
 from companion.cli import shinpan
 from companion.core.events import MISSING, OK, SIMULATED, Press, trouble
@@ -19,6 +22,7 @@ from companion.games import game
 from companion.record.evidence import Evidence
 from companion.record.match import Match
 from companion.record.recorded_match import RecordedMatch
+from companion.referee.lobby import Arrangement, Lobby
 from companion.referee.referee import Referee
 from companion.referee.service import Service, TableDevices
 from companion.upkeep.config import TableConfig
@@ -212,3 +216,19 @@ def test_what_is_switched_off_by_choice_is_not_said_to_be_missing(tmp_path: Path
     conditions = open_devices(wanted, tmp_path, lambda: 0.0).conditions
     assert conditions["panel 1"] == MISSING
     assert "camera" not in conditions
+
+
+def test_the_cameras_thread_lets_the_others_go_first():
+    """On a busy machine the camera is slow before the match is."""
+    service = Service(Lobby(Arrangement(), lambda arrangement: None), time.monotonic)
+    senses, looked, niceness = Senses(service, CameraFeed()), threading.Event(), []
+
+    def look() -> None:
+        niceness.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        looked.set()
+
+    senses.look = look
+    senses.start()
+    assert looked.wait(10.0)
+    senses.stop()
+    assert niceness[0] == min(19, os.getpriority(os.PRIO_PROCESS, 0) + STEPPED_BACK)
