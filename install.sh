@@ -403,7 +403,7 @@ farewell() {
   local name=shinpan.local
   [ -z "$dry" ] || { printf '\nNothing was changed.\n'; return; }
   printf '\nShinpan %s is installed. Open http://%s/ on a phone or tablet in the same network.\n' "$version" "$name"
-  printf 'The referee'\''s PIN is printed by:  sudo shinpan pin --data /var/lib/shinpan\n'
+  printf 'The referee'\''s PIN is printed by:  sudo shinpan pin\n'
 }
 
 # --- taking it away -----------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ def write_whole(path: Path, data: bytes, wrong: type[ShinpanError] = NotWritten,
             with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, rights), "wb") as file:
                 file.write(data)
                 file.flush()
+                _leave_to_owner(file.fileno(), path)
                 os.fsync(file.fileno())
             beside.replace(path)
             sync_folder(path.parent)
@@ -45,6 +46,13 @@ def write_whole(path: Path, data: bytes, wrong: type[ShinpanError] = NotWritten,
     except OSError as problem:
         detail = problem.strerror or str(problem)
         raise wrong(message("{file} cannot be written: {detail}.", file=str(path), detail=detail)) from None
+
+
+def _leave_to_owner(file: int, path: Path) -> None:
+    """What root writes for a table belongs to the table's user, who could not read it otherwise."""
+    if os.geteuid() == 0:
+        before = path if path.exists() else path.parent
+        os.fchown(file, before.stat().st_uid, before.stat().st_gid)
 
 
 def set_aside(path: Path, reason: Message) -> Message:

@@ -247,12 +247,12 @@ class BootedTrial:
     def kept_alive(self, system: Booted) -> Iterator[tuple[str, str]]:
         before = main_pid(system)
         began = time.monotonic()
-        system.run("kill", "-KILL", before)
+        system.run("bash", "-c", f"kill -KILL {before}")
         until(lambda: main_pid(system) not in (before, "0") and healthy(system), 60)
         yield "the service killed", f"open again after {time.monotonic() - began:.0f} s"
         before = main_pid(system)
         began = time.monotonic()
-        system.run("kill", "-STOP", before)
+        system.run("bash", "-c", f"kill -STOP {before}")
         until(lambda: main_pid(system) not in (before, "0") and healthy(system), WATCHDOG + 60)
         yield "the service stopped dead", f"the watchdog has it started again after {time.monotonic() - began:.0f} s"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.files import NotWritten, write_whole
+from companion.core.files import PRIVATE, NotWritten, write_whole
 from companion.core.rulings import ShinpanError
 
 
@@ -70,3 +70,15 @@ def test_a_caller_may_have_an_error_of_its_own(tmp_path: Path) -> None:
 
     with pytest.raises(BadCalibration, match=r"Not a directory|File exists"):
         write_whole(tmp_path / "a" / "b", b"", BadCalibration)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can write for somebody else")
+def test_what_root_writes_for_a_table_belongs_to_the_tables_user(tmp_path):
+    (tmp_path / "kept").write_bytes(b"old")
+    os.chown(tmp_path / "kept", 4321, 4322)
+    write_whole(tmp_path / "kept", b"new", rights=PRIVATE)
+    found = (tmp_path / "kept").stat()
+    assert (found.st_uid, found.st_gid, found.st_mode & 0o777) == (4321, 4322, PRIVATE)
+    os.chown(tmp_path, 4321, 4322)
+    write_whole(tmp_path / "first", b"new")
+    assert (tmp_path / "first").stat().st_uid == 4321
