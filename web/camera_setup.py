@@ -78,6 +78,7 @@ class AimShown(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
     scale: float
     measured: bool
+    sheet: bool
 
 
 class SpotShown(msgspec.Struct, frozen=True):
@@ -196,6 +197,7 @@ def _add_calibration(app: Flask, service: Service, pins: Pins) -> None:
                 words=tuple(map(_told, aim.words)),
                 scale=aim.scale,
                 measured=aim.measured,
+                sheet=aim.sheet,
             )
         )
 

@@ -396,6 +396,7 @@ interface AimShown {
   words: string[];
   scale: number;
   measured: boolean;
+  sheet: boolean;
 }
 
 /** `Spot` in words. */

@@ -16,7 +16,8 @@ from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from companion.record.match import Match
 from vision.calibration.aiming_report import aim
-from vision.calibration.calibrate import Calibration, calibrate, estimate_distortion, recalibrate
+from vision.calibration.calibrate import Calibration, calibrate, recalibrate
+from vision.calibration.lens_sheet import find_lens, find_sheet
 from vision.detection.card_finder import card_corners_at, rectify, table_occupied
 from vision.enrolment.from_folder import gallery_path
 from vision.enrolment.guided import Guide
@@ -87,7 +88,8 @@ class LiveCameraSetup:
 
     def measure(self, *, clear: bool, sure: bool = False) -> Aim:
         frame, layout, before = self._frame(), self._layout, self._calibration
-        lens = estimate_distortion(frame, layout.width, layout.height)
+        clear = clear and find_sheet(frame) is None
+        lens = find_lens(frame, layout.width, layout.height, None if before is None else before.projection)
         found = calibrate(frame, layout, lens, clear=clear)
         if before is not None and not (clear and sure):
             known = recalibrate(frame, before, lens)

@@ -265,18 +265,24 @@ def calibrate(
     """
     from vision.calibration.accuracy import how_well
     from vision.calibration.aiming_report import COARSE
-    from vision.calibration.calibrate import Calibration, CalibrationFailed, estimate_distortion
+    from vision.calibration.calibrate import Calibration, CalibrationFailed
     from vision.calibration.calibrate import calibrate as measure
+    from vision.calibration.lens_sheet import find_lens, find_sheet
 
     chosen, state = _match(name or _usual_game(data), players, options, data)
     layout = chosen.table.layout(state)
+    path = data / "calibration.json"
+    before = Calibration.known(path)
     found: Calibration | None = None
     problem: Message | None = None
+    sheet = False
     for frame, complaint in _looks(camera, wait) if image is None else _one_look(image):
         try:
             if complaint is not None or frame is None:
                 raise CalibrationFailed(complaint or NO_PICTURE)
-            found = measure(frame, layout, estimate_distortion(frame, layout.width, layout.height))
+            lens = find_lens(frame, layout.width, layout.height, None if before is None else before.projection)
+            sheet = find_sheet(frame) is not None
+            found = measure(frame, layout, lens, clear=not sheet)
             break
         except CalibrationFailed as trouble:
             if image is None and trouble.message != problem:
@@ -284,7 +290,6 @@ def calibrate(
             problem = trouble.message
     if found is None:
         raise CalibrationFailed(problem or NO_PICTURE)
-    path = data / "calibration.json"
     found.save(path)
     scale = found.projection.scale(layout.width / 2, layout.height / 2)
     told = message(
@@ -295,6 +300,8 @@ def calibrate(
     _tell(told)
     for words in how_well(frame, layout, found) if frame is not None else ():
         _tell(words)
+    if sheet:
+        _tell(message("The lens is measured by its sheet: take that away, and run the same command again."))
     if scale < COARSE:
         _tell(message("warning: that is coarse; hang the camera lower or choose a higher resolution."), err=True)
 
@@ -341,7 +348,7 @@ def _looks(source: str, wait: float) -> Iterator[tuple["Image | None", Message |
 
 
 @click.command(name="print")
-@click.argument("what", type=click.Choice(["markers", "mat", "deck", "sheet", "summary", "consoles"]))
+@click.argument("what", type=click.Choice(["markers", "lens", "mat", "deck", "sheet", "summary", "consoles"]))
 @click.argument("name", metavar="GAME", type=GameName(), default="sen_so")
 @PLAYERS
 @OPTIONS
@@ -365,10 +372,11 @@ def print_(
     language: str,
     data: Path,
 ) -> None:
-    """Write a PDF to print at 100 %: the corner and piece markers, the play mat, or proxy cards of GAME; a score sheet,
-    empty or filled from a kifu; the summary of GAME for each player; the consoles of its fighters."""
+    """Write a PDF to print at 100 %: the corner and piece markers, the sheet for a wide lens, the play mat, or proxy
+    cards of GAME; a score sheet, empty or filled from a kifu; the summary of GAME for each player; the consoles of its
+    fighters."""
     try:
-        from vision.enrolment import printing
+        from vision.enrolment import lens_sheet_printing, printing
     except ModuleNotFoundError as missing:
         if missing.name != "fpdf":
             raise
@@ -388,6 +396,9 @@ def print_(
     if what == "markers":
         printing.print_markers(path, layout.tags, layout.tag_size, paper)
         _tell(message("{markers} markers in {file}.", markers=4 + len(layout.tags), file=str(path)))
+    elif what == "lens":
+        lens_sheet_printing.print_lens_sheet(path, paper)
+        _tell(message("The lens sheet is in {file}; lay it flat on the table.", file=str(path)))
     elif what == "mat":
         pages = printing.print_mat(path, layout, paper if sheets else None)
         _tell(_mat(f"{layout.width:g}", f"{layout.height:g}", paper if sheets else "", pages, path))

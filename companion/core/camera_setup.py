@@ -42,6 +42,8 @@ class Aim(msgspec.Struct, frozen=True):
     """Pixels per millimetre in the middle of the table; 0 if unknown."""
     measured: bool = False
     """The running service has a calibration."""
+    sheet: bool = False
+    """The lens sheet lies on the table: it can be measured with that, and has to be measured again without it."""
 
 
 class Spot(msgspec.Struct, frozen=True):

@@ -56,9 +56,8 @@ CANVAS_CAMERA = """
   const canvas = document.createElement("canvas");
   const stream = () => canvas.captureStream(30);
   window.tableIsDrawn = async (data, width, height) => {
-    const picture = new Image();
-    picture.src = data;
-    await picture.decode();
+    const bytes = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
     canvas.width = width;
     canvas.height = height;
     const paint = canvas.getContext("2d");
@@ -83,5 +82,5 @@ class CanvasPhone:
         data = base64.b64encode(cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()).decode()
         self.page.evaluate(
             "([data, width, height]) => window.tableIsDrawn(data, width, height)",
-            [f"data:image/jpeg;base64,{data}", width, height],
+            [data, width, height],
         )

@@ -92,23 +92,35 @@ def referee(camera: CameraTable, enter_at: Callable[[Evening, str], FlaskClient]
     return enter_at(camera, "referee")
 
 
-def test_a_hidden_marker_is_named_and_its_place_shown_and_nothing_is_measured(camera, referee):
+def test_a_hidden_marker_is_named_and_its_place_shown_and_the_others_measure_the_table(camera, referee):
     camera.cover(3)
     camera.expose()
 
     aim = referee.get("/api/aim").get_json()
 
-    assert not aim["fits"]
-    assert aim["words"] == ["Marker 3 (far left) is hidden or too blurred to read."]
+    assert aim["fits"]
+    assert aim["words"] == ["Marker 3 (far left) is hidden: the other three do, a little less exactly."]
     assert sorted(aim["markers"]) == ["0", "1", "2"]
     assert len(aim["hidden"]["3"]) == 4
     assert len(aim["zones"]) == len(camera.layout.zones)
+    assert post(referee, "/api/measure", clear=True).status_code == 200
+    assert (camera.data / "calibration.json").exists()
+    assert referee.get("/api/aim?lang=it").get_json()["words"] == [
+        "Il marcatore 3 (lontano a sinistra) è coperto: bastano gli altri tre, un po' meno esattamente."
+    ]
+
+
+def test_two_hidden_markers_are_named_and_nothing_is_measured(camera, referee):
+    camera.cover(2, 3)
+    camera.expose()
+
+    aim = referee.get("/api/aim").get_json()
+
+    assert not aim["fits"]
+    assert aim["words"] == ["Markers 2 (far right) and 3 (far left) are hidden or too blurred to read."]
     answer = post(referee, "/api/measure", clear=True)
     assert (answer.status_code, answer.get_json()["text"]) == (409, aim["words"][0])
     assert not (camera.data / "calibration.json").exists()
-    assert referee.get("/api/aim?lang=it").get_json()["words"] == [
-        "Il marcatore 3 (lontano a sinistra) è coperto o troppo sfocato."
-    ]
 
 
 def test_a_dark_room_is_said_and_shown(camera, referee):

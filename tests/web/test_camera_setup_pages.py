@@ -40,10 +40,12 @@ def enter(open_page: Open, path: str, screen: str = "tablet") -> Page:
 def test_the_table_is_calibrated_by_looking_at_the_page(open_page, live):
     live.cover(3)
     page = enter(open_page, "calibrate?lang=it")
-    expect(page.locator("#words li")).to_have_text("Il marcatore 3 (lontano a sinistra) è coperto o troppo sfocato.")
+    expect(page.locator("#words li")).to_have_text(
+        "Il marcatore 3 (lontano a sinistra) è coperto: bastano gli altri tre, un po' meno esattamente."
+    )
     expect(page.locator("#markers .unseen-marker")).to_contain_text("3")
     expect(page.locator("#stage .marker.hidden")).to_have_count(1)
-    expect(page.locator("#measure")).to_be_disabled()
+    expect(page.locator("#measure")).to_be_enabled()
 
     live.cover()
     expect(page.locator("#stage .marker")).to_have_count(4)

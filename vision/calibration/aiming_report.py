@@ -14,7 +14,8 @@ from vision.calibration.calibrate import (
     marker_drift,
     marker_places,
 )
-from vision.calibration.projection import TableProjection, corners, rigid_transform
+from vision.calibration.lens_sheet import find_lens, find_sheet
+from vision.calibration.projection import Lens, TableProjection, corners, rigid_transform
 from vision.pictures import Array, Image
 
 COARSE = 1.2
@@ -27,11 +28,19 @@ def aim(frame: Image, layout: Layout, calibration: Calibration | None, look: int
     seen = {number: found[number] for number in CORNERS if number in found}
     words: list[Message] = []
     projection, fits = None, False
+    sheet = find_sheet(frame) is not None
     try:
-        projection, fits = find_projection(frame, layout.width, layout.height), True
+        lens = _lens(frame, layout, calibration, bent=len(seen) < len(CORNERS) or sheet)
+        projection, fits = find_projection(frame, layout.width, layout.height, lens), True
+        words += [_by_three(number) for number in CORNERS if number not in seen]
     except CalibrationFailed as problem:  # whatever makes the picture unfit is the first that it names
         words.append(problem.message)
-        projection = _rough_projection(frame, layout, len(seen))
+    if sheet:
+        words.append(
+            message(
+                "The lens sheet is seen: measure with it lying there; then take it away and measure the clear table."
+            )
+        )
     bumped = calibration is not None and (marker_drift(seen, calibration) or 0.0) > MAX_DRIFT
     if bumped:
         words.append(message("The camera has moved since the calibration: measure again."))
@@ -59,17 +68,20 @@ def aim(frame: Image, layout: Layout, calibration: Calibration | None, look: int
         tuple(words),
         round(scale, 2),
         calibration is not None,
+        sheet,
     )
 
 
-def _rough_projection(frame: Image, layout: Layout, seen: int) -> TableProjection | None:
-    """Three markers do not measure a table, but they show where the fourth should be."""
-    if seen != len(CORNERS) - 1:
-        return None
-    try:
-        return find_projection(frame, layout.width, layout.height, need=seen)
-    except CalibrationFailed:
-        return None
+def _lens(frame: Image, layout: Layout, calibration: Calibration | None, *, bent: bool) -> Lens | None:
+    """The lens that was measured with the sheet, or is just being. To aim by four markers none is needed."""
+    known = None if calibration is None else calibration.projection
+    measured = known is not None and known.lens is not None and known.lens.measured
+    return find_lens(frame, layout.width, layout.height, known) if bent or measured else None
+
+
+def _by_three(hidden: int) -> Message:
+    marker = message("{number} ({corner})", number=hidden, corner=CORNERS[hidden])
+    return message("Marker {marker} is hidden: the other three do, a little less exactly.", marker=marker)
 
 
 def _marker_outline(projection: TableProjection | None, layout: Layout, number: int) -> Corners | None:

@@ -37,6 +37,8 @@ MAX_DRIFT = 4.0  # pixels that the markers may drift before the camera counts as
 # as they do when all of them lie 4 mm off in the worst directions. A single one that lies 3 to 5 cm off exceeds it.
 LAID_BY_HAND = 14.5
 SIZE_ERROR = 0.14  # logarithm by which all of them may be larger, smaller or slimmer than they should be
+NEEDED = 3  # corner markers
+THREE_AGREE = 0.6  # pixels by which three markers may miss where they should be: no fourth one could tell
 GRID_STEP = 8  # pixels between two points that are mapped exactly when a picture is warped
 _VERSION = 1
 
@@ -65,6 +67,14 @@ class Calibration(msgspec.Struct, frozen=True):
     def save(self, path: Path) -> None:
         """Write the file completely or not at all."""
         write_whole(path, msgspec.json.encode(self), CalibrationFailed)
+
+    @classmethod
+    def known(cls, path: Path) -> "Calibration | None":
+        """What was measured before, if that can be used."""
+        try:
+            return cls.load(path)
+        except CalibrationFailed:
+            return None
 
     @classmethod
     def load(cls, path: Path) -> "Calibration":
@@ -136,9 +146,10 @@ def recalibrate(frame: Image, before: Calibration, lens: Lens | None = None) -> 
 
 
 def find_projection(
-    frame: Image, width: float, height: float, lens: Lens | None = None, need: int = 4
+    frame: Image, width: float, height: float, lens: Lens | None = None, need: int = NEEDED
 ) -> TableProjection:
-    """The projection that puts the corner markers where they are printed; `CalibrationFailed` says what is wrong."""
+    """The projection that puts the corner markers where they are printed; `CalibrationFailed` says what is wrong. Three
+    of them do, where the lens is known or does not bend."""
     complaint = exposure_fault(frame)
     if complaint:
         raise CalibrationFailed(complaint)
@@ -151,19 +162,33 @@ def find_projection(
     places = marker_places(width, height)
     there = np.vstack(list(seen.values()))
     flat = lens.undistort(there) if lens else there
-    side = MARKER * (_marker_size(seen, width, height, lens) if not missing else 1.0)
+    if missing:
+        return _by_three(seen, (frame.shape[1], frame.shape[0]), width, height, lens)
+    side = MARKER * _marker_size(seen, width, height, lens)
     own = np.vstack([rigid_transform(corners(side, side), *places[number], 0.0) for number in seen])
     found, _ = cv2.findHomography(own, flat)
     if found is None:
         raise CalibrationFailed(message("The corner markers lie in no possible order: is a sheet upside down?"))
     projection = TableProjection((frame.shape[1], frame.shape[0]), as_rows(found / found[2, 2]), lens)
-    complaint = marker_layout_fault(seen, projection.size, width, height, lens) if not missing else None
+    complaint = marker_layout_fault(seen, projection.size, width, height, lens)
     if complaint:
         raise CalibrationFailed(complaint)
     off = np.linalg.norm(projection.pixels(own) - there, axis=1).reshape(-1, 4).mean(1)
     if off.max() > 0.012 * max(frame.shape):
         raise CalibrationFailed(_misplaced_marker(list(seen)[int(off.argmax())], width, height))
     return projection
+
+
+def _by_three(
+    seen: Mapping[int, Array], size: tuple[int, int], width: float, height: float, lens: Lens | None
+) -> TableProjection:
+    """The fourth is hidden. Where the others lie, how large they are and how they are tilted say as much, as long as
+    they agree: a sheet in the wrong place, or a lens that bends and is not known, shows in what is left over."""
+    flat = {number: lens.undistort(quad) if lens else quad for number, quad in seen.items()}
+    found = fit_markers(flat, size, width, height, 0)
+    if found.misfit > THREE_AGREE or abs(np.log(max(found.marker_size, 1e-3))) > SIZE_ERROR:
+        raise CalibrationFailed(_hidden_markers([number for number in CORNERS if number not in seen]))
+    return msgspec.structs.replace(found.projection, lens=lens)
 
 
 def _misplaced_marker(number: int, width: float, height: float) -> Message:
@@ -240,12 +265,20 @@ def estimate_distortion(frame: Image, width: float, height: float) -> Lens | Non
     return bent.projection.lens if bent.misfit < min(0.6 * plain.misfit, plain.misfit - 0.3) else None
 
 
-def fit_markers(seen: Mapping[int, Array], size: tuple[int, int], width: float, height: float, bends: int) -> TableFit:
-    """The camera that sees these corner markers best; so many coefficients say how its lens bends."""
+def fit_markers(
+    seen: Mapping[int, Array],
+    size: tuple[int, int],
+    width: float,
+    height: float,
+    bends: int,
+    sheet: tuple[Array, Array] | None = None,
+) -> TableFit:
+    """The camera that sees these corner markers best; so many coefficients say how its lens bends. `sheet`: points of
+    a sheet on the table, and where they are seen."""
     places = marker_places(width, height)
     own = np.vstack([rigid_transform(corners(MARKER, MARKER), *places[number], 0.0) for number in seen])
     middles = np.vstack([[places[number]] * 4 for number in seen])
-    return fit_table(middles, own, np.vstack(list(seen.values())), size, bends)
+    return fit_table(middles, own, np.vstack(list(seen.values())), size, bends, sheet)
 
 
 def _reprojection_error(

@@ -1,7 +1,8 @@
 """The lens and the table together: which camera would see the markers where they are seen?
 
 Least squares over the homography, how large the markers were printed, and how the lens bends: two coefficients of
-OpenCV's rational model, which follows wide lenses better than polynomials do.
+OpenCV's rational model, which follows wide lenses better than polynomials do; three, and where it lies, with a sheet of
+many points on the table.
 """
 
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.calibration.projection import Lens, TableProjection, as_rows
+from vision.calibration.projection import Lens, TableProjection, as_rows, rigid_transform, transform
 from vision.pictures import Array
 
 STEPS = 60
@@ -25,21 +26,46 @@ class TableFit(NamedTuple):
     misfit: float
 
 
-def fit_table(middles: Array, corners: Array, seen: Array, size: tuple[int, int], bends: int) -> TableFit:
+def fit_table(
+    middles: Array,
+    corners: Array,
+    seen: Array,
+    size: tuple[int, int],
+    bends: int,
+    sheet: tuple[Array, Array] | None = None,
+) -> TableFit:
     """`middles` of the markers and their `corners` as printed, in millimetres, one row for each corner that is seen.
-    `bends`: coefficients of the lens that are looked for, 0 to 2."""
+    `bends`: coefficients of the lens that are looked for, 0 to 3. `sheet`: points of a sheet that lies anywhere on the
+    table, in its own millimetres, and where they are seen."""
     start, _ = cv2.findHomography(corners, seen)
-    first = np.concatenate([(start / start[2, 2]).ravel()[:8], [1.0], np.zeros(bends)])
-    unit = np.concatenate([np.abs(first[:8]) + 1e-6, [0.1], np.full(bends, 0.1)])
+    lies = np.zeros(0) if sheet is None else _lies_at(*sheet, np.asarray(start, float))
+    first = np.concatenate([(start / start[2, 2]).ravel()[:8], [1.0], np.zeros(bends), lies])
+    unit = np.concatenate([np.abs(first[:8]) + 1e-6, [0.1], np.full(bends, 0.1), [10.0, 10.0, 5.0][: len(lies)]])
+    last = 9 + bends
 
     def misfits(values: Array) -> Array:
-        projection = _projection(values * unit, size)
+        projection = _projection(values[:last] * unit[:last], size)
         own = middles + (corners - middles) * values[8] * unit[8]
-        return np.concatenate([(projection.pixels(own) - seen).ravel(), UNLIKELY * values[9:]])
+        parts = [(projection.pixels(own) - seen).ravel()]
+        if sheet is not None:
+            x, y, turn = values[last:] * unit[last:]
+            parts.append((projection.pixels(rigid_transform(sheet[0], x, y, turn)) - sheet[1]).ravel())
+        return np.concatenate([*parts, UNLIKELY * values[9:last]])
 
     found = _least_squares(misfits, first / unit)
     rest = misfits(found)[: seen.size].reshape(-1, 2)
-    return TableFit(_projection(found * unit, size), float(found[8] * unit[8]), float(np.sqrt((rest**2).sum(1).mean())))
+    fitted = _projection((found * unit)[:last], size)
+    return TableFit(fitted, float(found[8] * unit[8]), float(np.sqrt((rest**2).sum(1).mean())))
+
+
+def _lies_at(own: Array, seen: Array, homography: Array) -> Array:
+    """Roughly where a sheet lies, and how it is turned, by a homography that knows nothing of the lens."""
+    there = transform(np.asarray(np.linalg.inv(homography), float), seen)
+    middle, base = there.mean(0), own.mean(0)
+    a, b = own - base, there - middle
+    turn = np.arctan2((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a * b).sum())
+    x, y = middle - rigid_transform(base, 0.0, 0.0, float(np.degrees(turn)))[0]
+    return np.array([x, y, np.degrees(turn)])
 
 
 def _projection(values: Array, size: tuple[int, int]) -> TableProjection:
@@ -47,8 +73,8 @@ def _projection(values: Array, size: tuple[int, int]) -> TableProjection:
     lens = None
     if len(values) > 9:
         matrix = np.array([[wide, 0, wide / 2 - 0.5], [0, wide, high / 2 - 0.5], [0, 0, 1.0]])
-        first, second = (float(value) for value in [*values[9:], 0.0][:2])
-        lens = Lens(as_rows(matrix), (0.0, 0.0, 0.0, 0.0, 0.0, first, second, 0.0))
+        first, second, third = (float(value) for value in [*values[9:], 0.0, 0.0][:3])
+        lens = Lens(as_rows(matrix), (0.0, 0.0, 0.0, 0.0, 0.0, first, second, third))
     return TableProjection(size, as_rows(np.append(values[:8], 1.0).reshape(3, 3)), lens)
 
 

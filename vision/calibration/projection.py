@@ -22,6 +22,8 @@ class Lens(msgspec.Struct, frozen=True):
 
     matrix: tuple[tuple[float, float, float], ...]
     distortion: tuple[float, ...] = msgspec.field(name="bend")
+    measured: bool = False
+    """With the lens sheet; else it is estimated from the corner markers."""
 
     def undistort(self, points: Array) -> Array:
         matrix = np.array(self.matrix)

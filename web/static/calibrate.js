@@ -32,7 +32,9 @@ function disable(disabled) {
 /** @param {AimShown} aim */
 function tell(aim) {
   disable(busy || !aim.fits);
-  laidButton.hidden = !aim.measured;
+  clearButton.disabled = clearButton.disabled || aim.sheet;
+  laidButton.hidden = !aim.measured && !aim.sheet;
+  write(laidButton, aim.sheet ? t("Measure the lens with the sheet") : t("Measure with the cards lying there"));
   // Only what has changed is drawn again: it is read aloud.
   const key = JSON.stringify([aim.words, Object.keys(aim.markers), aim.fits, aim.scale]);
   if (key === told) return;
@@ -44,6 +46,9 @@ function tell(aim) {
   replace(byId("words"), aim.words.map((word) => h("li", {}, word)));
   replace(byId("markers"), PLACES.map((place, number) => h("li", { class: aim.markers[number] ? "seen" : "unseen-marker" }, h("b", {}, String(number)), place, h("span", {}, aim.markers[number] ? t("seen") : t("hidden")))));
 }
+
+/** @param {AimShown} aim */
+const done = (aim) => (aim.sheet ? t("The lens is measured. Take the sheet away and measure the clear table.") : t("Measured. The referee uses it from now on."));
 
 /** @param {string} text */
 function blind(text) {
@@ -67,7 +72,7 @@ async function measure(clear, sure) {
   busy = false;
   replace(
     byId("answer"),
-    h("p", { class: answer.ok ? "good" : "bad" }, answer.ok ? t("Measured. The referee uses it from now on.") : answer.text),
+    h("p", { class: answer.ok ? "good" : "bad" }, answer.ok ? done(answer.said) : answer.text),
     answer.said.ask && h("button", { class: "act", onclick: () => measure(clear, true) }, t("It is clear: measure anyway")),
   );
 }

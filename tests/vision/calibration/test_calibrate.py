@@ -67,12 +67,14 @@ def test_markers_are_found_by_a_camera_that_is_a_little_out_of_focus(blur: float
     assert set(find_markers(soft)) >= {0, 1, 2, 3}
 
 
-def test_one_hidden_marker_is_named(frame: Image) -> None:
+def test_hidden_markers_are_named(frame: Image) -> None:
     covered = frame.copy()
     x, y = studio().projection.pixels([(25.0, 335.0)])[0].astype(int)
     covered[y - 30 : y + 30, x - 30 : x + 30] = (90, 120, 150)
 
-    with pytest.raises(CalibrationFailed, match=r"Marker 3 .far left. is hidden"):
+    x, y = studio().projection.pixels([(25.0, 25.0)])[0].astype(int)
+    covered[y - 30 : y + 30, x - 30 : x + 30] = (90, 120, 150)
+    with pytest.raises(CalibrationFailed, match=r"Markers 0 .near left. and 3 .far left. are hidden"):
         calibrate(covered, TABLE)
 
 

@@ -143,3 +143,20 @@ def test_a_camera_that_is_turned_upside_down_in_mid_match_says_so_and_reads_on(
     assert {zone: [card.card if card.face_up else "back" for card in watcher._cards[zone]] for zone in ALL_RIGHT} == (
         ALL_RIGHT
     )
+
+
+def test_a_camera_turned_upside_down_in_mid_match_is_told_and_reads_on(camera: HarshCamera, watcher: Watcher) -> None:
+    """A phone that is put back the other way round."""
+    seen = look(watcher, camera, laid())
+    assert seen is not None
+
+    news, told = None, set()
+    for _ in range(24):
+        news = watcher.look(np.ascontiguousarray(camera.frame(laid())[::-1, ::-1]), 0.0) or news
+        told.add(str(watcher.notice))
+    assert any("was moved" in each for each in told)
+    assert watcher.notice is None
+    assert news is not None
+    assert {name: [card.card for card in cards] for name, cards in news.zones.items() if cards} == {
+        name: [card.card for card in cards] for name, cards in seen.zones.items() if cards
+    }

@@ -246,13 +246,14 @@ def test_a_bumped_camera_says_so_measures_the_table_again_and_reads_on(table: Ta
     assert sight.pieces["pawn.Aki"].x == pytest.approx(240, abs=1.5)
 
 
-def test_a_bumped_camera_says_which_marker_is_hidden_and_reads_nothing_until_it_is_to_be_seen(table: Table) -> None:
+def test_a_bumped_camera_says_which_markers_are_hidden_and_reads_nothing_until_one_is_to_be_seen(table: Table) -> None:
     table.lay(0, "leap0", 0)
     table.frames(4)
     table.camera = SceneRenderer(TABLE, TableProjection.overhead(TABLE.width, TABLE.height, 1.6, tilt=6.0, swing=1.2))
-    arm = Hand(30, 30, -40, -60)
-    assert table.frames(8, arm) is None
-    assert told(table.watcher) == "The camera was moved. Marker 0 (near left) is hidden or too blurred to read."
+    arms = Hand(30, 30, -40, -60), Hand(30, 330, -40, 420)
+    assert table.frames(8, *arms) is None
+    said = "The camera was moved. Markers 0 (near left) and 3 (far left) are hidden or too blurred to read."
+    assert told(table.watcher) == said
 
     sight = table.frames(12)
 
