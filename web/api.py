@@ -16,6 +16,7 @@ from companion.core.message import Thing, message
 from companion.core.rulings import Refusal, Refused
 from companion.core.wording import sentence
 from companion.record.acts import How
+from companion.record.match import Match
 from companion.referee.service import Service
 from companion.referee.table_view import AdviceT
 from web import words
@@ -210,11 +211,7 @@ def add_api(
 
     @app.get("/api/deck")
     def deck() -> AnyResponse:
-        match = asked_match(service)
-        known = match.game.table.deck(match.state)
-        faces = {name: card.face for name, card in known.cards.items()}
-        names = {name: words.card_name(match, name, g.language) for name in known.cards}
-        return _kept(as_json(DeckShown(faces, known.back, names, words.move_names(match, g.language))))
+        return _kept(as_json(deck_shown(asked_match(service), g.language)))
 
     @app.get("/api/undo")
     def undo() -> Response:
@@ -362,3 +359,11 @@ def _shared(make: Callable[[], bytes | None]) -> Callable[[], bytes | None]:
             return kept[1]
 
     return picture
+
+
+def deck_shown(match: Match, language: str) -> DeckShown:
+    """The cards of a match as a page draws and names them."""
+    known = match.game.table.deck(match.state)
+    faces = {name: card.face for name, card in known.cards.items()}
+    names = {name: words.card_name(match, name, language) for name in known.cards}
+    return DeckShown(faces, known.back, names, words.move_names(match, language))

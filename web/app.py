@@ -25,10 +25,13 @@ from web.camera_setup import add_camera_setup
 from web.cards import add_cards
 from web.compression import compressed
 from web.disputes import add_disputes
+from web.history import Shelf, add_history
 from web.lobby import add_lobby, lobby_bootstrap, may_arrange
+from web.people import add_people
 from web.phone_camera import CAMERA_PATH, add_phone_camera
 from web.pins import HOURS, REFEREE, REVOKED_FILE, CameraFor, Pins, SeatPin, may_see_camera
 from web.record import add_record
+from web.review import add_review
 from web.rules import add_rules
 from web.sessions import TableSessions
 from web.tries import KnownDevices, Tries
@@ -102,6 +105,10 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     add_record(app, service)
     add_disputes(app, service, pins, settings.data)
     add_rules(app, service)
+    shelf = Shelf(service, pins, settings.data)
+    add_history(app, shelf)
+    add_review(app, shelf)
+    add_people(app, shelf)
     add_trust(app, settings.authority)
     return app
 

@@ -8,6 +8,9 @@ from typing import Any
 from companion.core.message import Message, message
 from web.pins import REFEREE
 
+LARGEST_IMPORT = 24 * 2**20
+"""Bytes of a body that brings kifus in: those of the referee alone may be as large."""
+IMPORT = "/api/history/import"
 LONGEST_TAP = 8 * 1024
 """Bytes of a whole tap; the longest that a game allows has a few hundred."""
 LONGEST_TEXT, LONGEST_NAME, LONGEST_LIST = 500, 64, 64

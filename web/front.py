@@ -17,7 +17,8 @@ from companion.core.phone_camera import NO_PHONE, PhoneLink
 from companion.core.wording import sentence
 from companion.referee.service import Service
 from web import guard, words
-from web.bodies import whole_body
+from web.bodies import BODY, whole_body
+from web.budgets import IMPORT, LARGEST_IMPORT
 from web.connections import Doorkeeper
 from web.cookies import cookies, session_of
 from web.events import Receive, Scope, Send, Stream, client_address, refuse
@@ -86,7 +87,8 @@ class Front:
             held = self._held(headers.get("Cookie", ""), client_address(scope))
             await self._pictures(scope, receive, send, headers, allowed=bool({REFEREE, CAMERA} & {*held}))
             return
-        body = await whole_body(headers, receive)
+        imports = scope["path"] == IMPORT and group == "referee"
+        body = await whole_body(headers, receive, LARGEST_IMPORT if imports else BODY)
         if body is None:
             return  # the client has gone
         if isinstance(body, tuple):

@@ -540,6 +540,228 @@ interface SentenceSaid {
   line: number;
 }
 
+interface HistoryBootstrap {
+  language: string;
+  words: Record<string, string>;
+  referee: boolean;
+  games: Record<string, string>;
+  players: string[];
+  wanted: WantedMatches;
+  found: MatchesAnswer;
+  page: null;
+}
+
+/** Which matches somebody asks for. Empty: all. */
+interface WantedMatches {
+  game: string;
+  player: string;
+  day: string;
+}
+
+interface MatchesAnswer {
+  total: number;
+  start: number;
+  left: number;
+  matches: MatchShown[];
+  faults: string[];
+}
+
+interface MatchShown {
+  name: string;
+  game: string;
+  title: string;
+  began: string;
+  seats: SeatListed[];
+  seconds: number;
+  moves: number;
+  over: boolean;
+  running: boolean;
+  told: boolean;
+  ending: string;
+  fault: string;
+}
+
+interface SeatListed {
+  name: string;
+  won: boolean;
+}
+
+interface TitleBody {
+  title: string;
+}
+
+interface ImportBody {
+  file: string;
+  data: string;
+}
+
+interface ImportAnswer {
+  brought: BroughtShown[];
+}
+
+interface BroughtShown {
+  file: string;
+  name: string;
+  reason: string;
+}
+
+/** What deleting a match takes away. */
+interface GoingAnswer {
+  told: string[];
+  size: number;
+}
+
+interface PeopleBootstrap {
+  language: string;
+  words: Record<string, string>;
+  referee: boolean;
+  games: Record<string, string>;
+  days: string[];
+  wanted: WantedMatches;
+  found: StandingsAnswer;
+  page: null;
+}
+
+interface StandingsAnswer {
+  left: number;
+  lines: StandingLine[];
+}
+
+/** One person over all games that were asked for. */
+interface StandingLine {
+  name: string;
+  matches: number;
+  wins: number;
+  shared: number;
+}
+
+interface PersonAnswer {
+  name: string;
+  games: PersonShown[];
+  against: HeadToHead[];
+  names: string[];
+  anonymous: boolean;
+}
+
+/** One person in one game. */
+interface PersonShown {
+  game: string;
+  matches: number;
+  wins: number;
+  figures: FigureLine[];
+  thought: number | null;
+  answers: number;
+  favourites: FavouriteLine[];
+  favourites_title: string;
+  cost_title: string;
+}
+
+interface FigureLine {
+  title: string;
+  total: number;
+  mean: number;
+  round_title: string;
+  a_round: number | null;
+}
+
+interface FavouriteLine {
+  name: string;
+  times: number;
+  cost: number | null;
+}
+
+interface HeadToHead {
+  one: string;
+  other: string;
+  matches: number;
+  one_won: number;
+  other_won: number;
+  both_won: number;
+  neither_won: number;
+  games: [string, number, number, number][];
+}
+
+interface WishBody {
+  what: "anonymous" | "merge" | "named" | "split";
+  name: string;
+  into?: string;
+}
+
+interface ReviewBootstrap {
+  language: string;
+  words: Record<string, string>;
+  role: string;
+  referee: boolean;
+  game: string;
+  match: MatchShown;
+  moments: MomentShown[];
+  page: AnyPage;
+  fault: string;
+  verified: string[];
+  proven: number;
+}
+
+/** One of the places where the scrubber can stand. */
+interface MomentShown {
+  line: number;
+  kind: string;
+  text: string;
+  at?: number | null;
+  by?: string;
+  rules?: string[];
+  undone?: boolean;
+}
+
+/** What has been added to a match since somebody last asked. */
+interface MomentsAnswer {
+  running: boolean;
+  moments: MomentShown[];
+  undone: number[];
+  fault: string;
+}
+
+interface FramesShown {
+  first: AnyPage | null;
+  changes: FrameChange[];
+}
+
+/** What is new on the page of a moment. */
+interface FrameChange {
+  line: number;
+  fields?: Record<string, any>;
+  said?: SaidChange | null;
+  tally?: TallyChange | null;
+}
+
+interface SaidChange {
+  first: number;
+  put: SaidShown<any>[];
+}
+
+/** A ruling, an act of the referee, a refusal, a call or a notice. */
+interface SaidShown<Happening> {
+  number: number;
+  kind: string;
+  rules: string[];
+  text: string;
+  players: string[];
+  line: number;
+  happened: Happening | null;
+  taken_back: boolean;
+  picture?: string;
+  clip?: string;
+}
+
+interface TallyChange {
+  keep: number;
+  add: StandingAt[];
+}
+
+interface StandingAt {
+  moves: number;
+  tally: number[];
+}
+
 /** The match and the table as one viewer may see them. */
 interface TablePage<View, Move, Happening, Advice> {
   version: number;
@@ -594,20 +816,6 @@ interface ClockShown {
   now: number;
 }
 
-/** A ruling, an act of the referee, a refusal, a call or a notice. */
-interface SaidShown<Happening> {
-  number: number;
-  kind: string;
-  rules: string[];
-  text: string;
-  players: string[];
-  line: number;
-  happened: Happening | null;
-  taken_back: boolean;
-  picture?: string;
-  clip?: string;
-}
-
 /** A card that the camera is not sure of. */
 interface Question {
   zone: string;
@@ -647,11 +855,6 @@ interface KifuHead {
 interface TallyShown {
   title: string;
   steps: StandingAt[];
-}
-
-interface StandingAt {
-  moves: number;
-  tally: number[];
 }
 
 /** For a page that follows the match: enough to draw it at once. */

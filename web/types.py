@@ -18,9 +18,23 @@ from companion.core.rulings import Ruling
 from companion.games import game, names, package
 from companion.games.kit.game import Game
 from companion.games.kit.topics import Topic
+from companion.history.frames import FramesShown
 from companion.referee.offers import Offer
 from companion.referee.table_view import TablePage, Told, Undoing
-from web import answers, api, bootstrap, camera_setup, cards, disputes, lobby, phone_camera, rules
+from web import (
+    answers,
+    api,
+    bootstrap,
+    camera_setup,
+    cards,
+    disputes,
+    history,
+    lobby,
+    people,
+    phone_camera,
+    review,
+    rules,
+)
 
 FILE = Path(__file__).with_suffix(".d.ts")
 HEAD = """// Written by `python -m web.types` from the structs of the service; do not change by hand.
@@ -87,6 +101,17 @@ SHARED: tuple[type, ...] = (
     phone_camera.LeaveBody,
     phone_camera.PhoneShown,
     disputes.Dispute,
+    history.HistoryBootstrap,
+    history.TitleBody,
+    history.ImportBody,
+    history.ImportAnswer,
+    history.GoingAnswer,
+    people.PeopleBootstrap,
+    people.PersonAnswer,
+    people.WishBody,
+    review.ReviewBootstrap,
+    review.MomentsAnswer,
+    FramesShown,
     Told,
 )
 
@@ -112,6 +137,12 @@ class Namespace:
             return "string"
         if issubclass(origin, Ruling):
             return "Told"
+        if Any in getattr(cls, "__args__", ()):  # of any game
+            return (
+                "AnyPage"
+                if origin is TablePage
+                else f"{self.struct(origin[PARAMETERS[2]])[: -len('<Happening>')]}<any>"
+            )
         if self._outer is not None and cls in self._outer._named:
             return self._outer._named[cls]
         if cls not in self._named:

@@ -8,10 +8,11 @@ import click
 import msgspec
 
 from companion.cli.language import language_option
-from companion.core.message import Message, message, plural, things
+from companion.core.message import Message, message, plural
 from companion.core.rulings import Mistake
 from companion.core.wording import sentence
 from companion.history.archive import LARGEST_ARCHIVE
+from companion.history.ending import ending
 from companion.history.library import MatchLibrary
 from companion.history.listing import MatchListed, WantedMatches, faults
 from companion.record.journal import DataFolder
@@ -150,20 +151,6 @@ def opened(data: Path) -> MatchLibrary:
     if not data.is_dir():
         raise Mistake(message("There is no folder {folder}.", folder=str(data)))
     return MatchLibrary(data)
-
-
-def ending(match: MatchListed) -> Message:
-    """How a match ended, in a few words."""
-    winners = things("player", (seat.name for seat in match.seats if seat.won))
-    if match.fault is not None:
-        return message("it cannot be read: {reason}", reason=match.fault)
-    if not match.told:
-        return message("not read yet")
-    if not match.over:
-        return message("not over")
-    if winners:
-        return message("won by {winners}", winners=winners)
-    return message("abandoned") if match.how == "abandoned" else message("nobody won")
 
 
 def _line(match: MatchListed, told: Told) -> str:

@@ -82,6 +82,7 @@ class MatchIndex:
         """The time stamp of the folder when its names were last read."""
         self._checked = False
         """Every file has been compared with what is known of it."""
+        self._ended: set[str] = set()
         self._people: Mapping[str, str] | None = None
         self._db = self._open()
 
@@ -134,10 +135,12 @@ class MatchIndex:
 
     # --- keeping up -----------------------------------------------------------------------------------------------
 
-    def refresh(self, seconds: float | None = None, playing: str = "") -> Refreshed:
+    def refresh(self, seconds: float | None = None, playing: str = "", ended: str = "") -> Refreshed:
         """Bring the list up to date with the folder. Reading whole files ends after so many seconds; the rest is known
-        by its headers until the next time. The match that is `playing` is not read: it changes with every move."""
+        by its headers until the next time. The match that is `playing` is not read: it changes with every move.
+        One that has just `ended` is looked at each time: the referee may still add to it, or take the end back."""
         with self._lock:
+            self._ended |= {ended} - {""}
             try:
                 self._look_at_names(playing)
                 return self._read_files(seconds, playing)
@@ -178,11 +181,12 @@ class MatchIndex:
         self._look_again(playing)
 
     def _look_again(self, playing: str) -> None:
-        """Only a match that was not over, or that could not be read, may have changed in the meantime."""
+        """Only a match that was not over, or just ended, or could not be read may have changed in the meantime."""
         changed = []
-        for name, size, stamped in self._db.execute(
-            "SELECT name, size, stamp FROM matches WHERE over = 0 OR fault IS NOT NULL"
-        ).fetchall():
+        rows = self._db.execute("SELECT name, size, stamp FROM matches WHERE over = 0 OR fault IS NOT NULL").fetchall()
+        for name in self._ended:
+            rows += self._db.execute("SELECT name, size, stamp FROM matches WHERE name = ?", (name,)).fetchall()
+        for name, size, stamped in rows:
             if name != playing:
                 with suppress(OSError):
                     status = self.path(name).stat()

@@ -9,6 +9,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -22,6 +23,7 @@ from companion.history.listing import MatchesFound, MatchListed, WantedMatches
 from companion.history.retelling import Retelling
 from companion.history.wishes import HistoryWishes
 from companion.record import kifu
+from companion.record.evidence import CLIP, PICTURE
 from companion.record.signing import public_key
 from companion.record.verification import Verification, verify
 
@@ -29,6 +31,15 @@ OPEN = 6
 """Matches whose moments are kept in memory, those that were looked at last."""
 ARCHIVED = 5000
 """Matches in one archive."""
+
+
+class AtTable(NamedTuple):
+    """The match that has the table."""
+
+    name: str = ""
+    """Empty: the table is in the lobby."""
+    over: bool = False
+    """It is over, and its result is still shown."""
 
 
 class BeingPlayed(ShinpanError):
@@ -44,10 +55,10 @@ class WhatGoes(msgspec.Struct, frozen=True):
 
 
 class MatchLibrary:
-    def __init__(self, data: Path, playing: Callable[[], str] = lambda: "") -> None:
-        """`data` is the table's data folder; `playing` gives the name of the match that has the table, if one does."""
+    def __init__(self, data: Path, at_table: Callable[[], AtTable] = AtTable) -> None:
+        """`data` is the table's data folder."""
         self.data = data
-        self._playing = playing
+        self._at_table = at_table
         self._folder = data / "matches"
         self.index = MatchIndex(data)
         self._lock = threading.Lock()
@@ -64,20 +75,24 @@ class MatchLibrary:
 
     def refresh(self, seconds: float | None = None) -> Refreshed:
         """Take in what is new in the folder, as far as that goes in so many seconds."""
-        return self.index.refresh(seconds, self._playing())
+        at_table = self._at_table()
+        return self.index.refresh(seconds, *(("", at_table.name) if at_table.over else (at_table.name, "")))
 
     def find(self, wanted: WantedMatches, start: int = 0, count: int = listing.PAGE) -> MatchesFound:
         return listing.listed(self.index, self._wishes.titles, wanted, start, count)
 
     def match(self, name: str) -> MatchListed:
         found = listing.one(self.index, self._wishes.titles, name) if archive.safe(name) else None
+        if found is None and self.path(name):  # it is new
+            self.refresh(0.0)
+            found = listing.one(self.index, self._wishes.titles, name)
         if found is None:
             raise Unknown(message("There is no match called {name} here.", name=name))
         return found
 
     def running(self, name: str) -> bool:
-        """Whether that match has the table and may go on."""
-        return bool(name) and name == self._playing()
+        """Whether that match has the table and is not over."""
+        return bool(name) and self._at_table() == AtTable(name)
 
     def path(self, name: str) -> Path:
         """The kifu of a match; raises Unknown where there is none."""
@@ -113,8 +128,8 @@ class MatchLibrary:
         """What deleting this match comes to, said plainly."""
         path = self.path(name)
         beside = list(self._beside(name))
-        pictures = sum(file.suffix == ".jpg" for file in beside)
-        clips = sum(file.suffix in CLIPS for file in beside)
+        pictures = sum(file.suffix == PICTURE for file in beside)
+        clips = sum(file.suffix == CLIP for file in beside)
         told = [message("The kifu of the match: no moment of it can be looked at again.")]
         if pictures:
             told.append(
@@ -131,7 +146,7 @@ class MatchLibrary:
 
     def delete(self, name: str) -> None:
         path = self.path(name)
-        if self.running(name):
+        if name == self._at_table().name:
             raise BeingPlayed(message("This match has the table: end it and go to the lobby first."))
         shutil.rmtree(self._folder / name, ignore_errors=True)
         for file in self._beside(name):
@@ -161,7 +176,7 @@ class MatchLibrary:
         found = self.find(wanted, count=ARCHIVED + 1)
         if found.total > ARCHIVED:
             raise Mistake(
-                message("An archive holds {count} matches at most: choose a game, a player or a day.", count=ARCHIVED)
+                message("An archive holds {most} matches at most: choose a game, a player or a day.", most=ARCHIVED)
             )
         names = [match.name for match in found.matches if not self.running(match.name)]
         return archive.packed((name, self.kifu(name)) for name in names)
@@ -189,7 +204,3 @@ class MatchLibrary:
 
     def close(self) -> None:
         self.index.close()
-
-
-CLIPS = (".mp4", ".mjpeg", ".avi", ".mkv", ".webm")
-"""Endings of the files in which seconds round a ruling are kept."""

@@ -112,6 +112,19 @@ def names(index: MatchIndex) -> list[str]:
     ]
 
 
+def days(index: MatchIndex, count: int = 30) -> list[str]:
+    """The last days on which matches were begun, the newest first."""
+    found: list[str] = []
+    before = "~"
+    while len(found) < count:
+        ((last,),) = index.rows("SELECT max(began) FROM matches WHERE began < ?", (before,))
+        if last is None:
+            break
+        before = last[:10]
+        found.append(before)
+    return found
+
+
 SHOWN = "coalesce(p.shown, s.name)"
 """A person's name, for a query with `seats AS s LEFT JOIN people AS p`."""
 _COLUMNS = "m.id, m.name, m.game, m.began, m.lines, m.moves, m.seconds, m.over, m.how, m.told, m.fault"

@@ -5,6 +5,7 @@ was refused in secret is no moment at all.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -36,6 +37,11 @@ def moments(told: Retelling, language: str, after: int = 0) -> list[MomentShown]
     """Those behind that line, in order."""
     struck = told.then[-1].struck if told.then else frozenset()
     return [_shown(told, then, language, struck) for then in _showable(told) if then.number > after]
+
+
+def lines(told: Retelling, start: int, count: int) -> list[int]:
+    """The lines of so many moments, from that line on."""
+    return list(islice((then.number for then in _showable(told) if then.number >= start), count))
 
 
 def _showable(told: Retelling) -> Iterator[Then]:

@@ -146,6 +146,13 @@ class Service:
         return self._host.trial if isinstance(self._host, Lobby) else self._host.match
 
     @property
+    def at_table(self) -> tuple[str, bool]:
+        """What the match that has the table is known by, and whether it is over; no name in the lobby. Nobody waits for
+        the table's lock here."""
+        host = self._host
+        return ("", False) if isinstance(host, Lobby) else (self._match, host.match.over)
+
+    @property
     def lobby(self) -> Lobby | None:
         """None while a match has the table."""
         return self._host if isinstance(self._host, Lobby) else None

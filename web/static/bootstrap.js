@@ -29,6 +29,15 @@ const rules = sent;
  */
 export const aboutGame = (path) => `${path}?lang=${first.language}${rules.game ? `&game=${encodeURIComponent(rules.game)}` : ""}`;
 
+/** @type {HistoryBootstrap} */
+export const past = sent;
+
+/** @type {PeopleBootstrap} */
+export const people = sent;
+
+/** @type {ReviewBootstrap} */
+export const review = sent;
+
 /**
  * A sentence in the viewer's language; the English text is the key.
  * @type {Translate}

@@ -32,12 +32,21 @@ export class Chart {
     this.shown = "";
     /** @type {AnyPage | null} */
     this.page = null;
-    if (window.ResizeObserver) new ResizeObserver(() => this.page && this.show(this.page)).observe(element);
+    /** @type {number | undefined} After so many moves stands whoever looks back. */
+    this.place = undefined;
+    /** @type {((moves: number) => void) | null} Called with the moves that somebody points at. */
+    this.onplace = null;
+    if (window.ResizeObserver) new ResizeObserver(() => this.page && this.show(this.page, this.place)).observe(element);
+    this.picture.addEventListener("click", (event) => this.point(event));
   }
 
-  /** @param {AnyPage} page */
-  show(page) {
+  /**
+   * @param {AnyPage} page
+   * @param {number} [place] where on it somebody stands who looks back
+   */
+  show(page, place) {
     this.page = page;
+    this.place = place;
     const { title, steps } = page.tally;
     this.element.hidden = !steps.length || !steps[0].tally.length;
     if (this.element.hidden) return;
@@ -45,7 +54,7 @@ export class Chart {
     // It is drawn in the pixels that it has on this screen, so that its letters are as large as any.
     const { width, height } = this.picture.getBoundingClientRect();
     const letter = parseFloat(window.getComputedStyle(this.picture).fontSize);
-    const key = JSON.stringify([page.tally, page.moves, page.players, width, height, letter]);
+    const key = JSON.stringify([page.tally, page.moves, page.players, width, height, letter, place]);
     if (key === this.shown || !width) return;
     this.shown = key;
     this.draw(page, width, height, letter);
@@ -87,11 +96,22 @@ export class Chart {
       });
       picture.append(s("path", { class: "course", d: `${path}H${right.toFixed(1)}`, stroke: colour(seat) }));
     });
+    if (this.place !== undefined) picture.append(s("line", { class: "place", x1: x(Math.min(this.place, last)), x2: x(Math.min(this.place, last)), y1: top, y2: bottom }));
     // The signs come last, over all lines; those who stand alike share a place, one beside the other.
     page.players.forEach((_, seat) => {
       const alike = now.slice(0, seat).filter((each) => each === now[seat]).length;
       picture.append(s("g", { transform: `translate(${right - alike * 1.1 * letter} ${y(now[seat])})` }, sign(seat, 0.5 * letter)));
     });
+  }
+
+  /** @param {MouseEvent} event */
+  point(event) {
+    if (!this.onplace || !this.page) return;
+    const { left, width } = this.picture.getBoundingClientRect();
+    const letter = parseFloat(window.getComputedStyle(this.picture).fontSize);
+    const [start, end] = [LEFT * letter, width - RIGHT * letter];
+    const share = Math.max(0, Math.min(1, (event.clientX - left - start) / (end - start)));
+    this.onplace(Math.round(share * Math.max(this.page.moves, 1)));
   }
 }
 

@@ -47,8 +47,12 @@ export function face(deck, name, across) {
 export const picture = (drawing) =>
   s("svg", { viewBox: `${-drawing.width / 2} ${-drawing.height / 2} ${drawing.width} ${drawing.height}`, "aria-hidden": "true" }, drawing.shapes.map(drawn));
 
-/** @returns {Promise<DeckShown>} */
-export async function fetchDeck() {
-  const answer = await fetch(aboutGame("/api/deck"), { cache: "no-cache" });
+/**
+ * The cards of the match that has the table, or of another one.
+ * @param {string} [path]
+ * @returns {Promise<DeckShown>}
+ */
+export async function fetchDeck(path) {
+  const answer = await fetch(path || aboutGame("/api/deck"), { cache: "no-cache" });
   return answer.ok ? answer.json() : { cards: {}, back: null, names: {}, moves: {} };
 }

@@ -87,5 +87,6 @@ function steps(page) {
         page.players.length > 1 && h("button", { class: "act", onclick: to("rotate") }, t("Rematch, one seat on")),
         h("button", { class: "act", onclick: to("lobby") }, t("Another game")),
       ];
-  return [h("p", { class: "next" }, first.arranges && next, h("button", { class: "quiet", onclick: close }, t("Close"))), trouble];
+  const back = page.match && h("a", { class: "quiet", href: `/history/${encodeURIComponent(page.match)}` }, t("Look back"));
+  return [h("p", { class: "next" }, first.arranges && next, back, h("button", { class: "quiet", onclick: close }, t("Close"))), trouble];
 }

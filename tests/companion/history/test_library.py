@@ -12,7 +12,7 @@ import pytest
 from companion.core.rulings import Mistake, Unknown
 from companion.history import archive, listing
 from companion.history.index import FILE
-from companion.history.library import BeingPlayed, MatchLibrary
+from companion.history.library import AtTable, BeingPlayed, MatchLibrary
 from companion.history.listing import ALL, WantedMatches
 from companion.history.standings import head_to_head, people, standings
 from companion.record.journal import DataFolder
@@ -133,7 +133,7 @@ def test_a_file_is_read_again_only_when_it_has_changed(library: MatchLibrary, da
 
 
 def test_a_match_that_is_being_played_is_listed_and_not_read_with_every_move(data: Path) -> None:
-    library = MatchLibrary(data, lambda: "2026-11-14-220000-sensu")
+    library = MatchLibrary(data, lambda: AtTable("2026-11-14-220000-sensu"))
     assert library.refresh().read == 5
 
     match = library.match("2026-11-14-220000-sensu")
@@ -182,7 +182,7 @@ def test_deleting_says_what_goes_and_takes_all_of_it(library: MatchLibrary, data
     pictures = data / "matches" / name
     pictures.mkdir()
     (pictures / "00057.jpg").write_bytes(b"a picture")
-    (pictures / "00057.mp4").write_bytes(b"a clip")
+    (pictures / "00057.avi").write_bytes(b"a clip")
     library.entitle(name, "The final")
 
     told = [str(each) for each in library.what_goes(name).told]
