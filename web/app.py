@@ -71,16 +71,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 def create_app(service: Service, settings: Settings, now: Callable[[], float] = time.monotonic) -> Flask:
     """`now` times wrong PINs; it is the real clock even where the table's own is simulated."""
-    app = Flask("web", root_path=str(HOME), static_folder=None)
-    app.secret_key = settings.secret
-    app.session_interface = TableSessions(settings.seconds)
-    app.config.update(
-        SESSION_COOKIE_NAME="shinpan",
-        SESSION_COOKIE_SAMESITE="Strict",
-        SESSION_COOKIE_SECURE=settings.authority is not None,
-        PERMANENT_SESSION_LIFETIME=timedelta(hours=HOURS),
-        MAX_CONTENT_LENGTH=64 * 1024,
-    )
+    app = new_flask(settings)
     revoked = None if settings.data is None else settings.data / REVOKED_FILE
     pins = Pins(
         settings.secret,
@@ -94,7 +85,7 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     assets = Assets(HOME / "static")
     app.extensions["shinpan"] = {"pins": pins, "settings": settings, "build": assets.build}
     add_assets(app, assets)
-    _add_guard(app, settings)
+    add_guard(app, settings)
     _add_pages(app, service, pins, settings)
     devices = KnownDevices(settings.secret)
     add_api(app, service, pins, Tries(now), devices, settings.camera_for)
@@ -113,6 +104,21 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     return app
 
 
+def new_flask(settings: Settings) -> Flask:
+    """An application with our cookies and limits, and no pages yet."""
+    app = Flask("web", root_path=str(HOME), static_folder=None)
+    app.secret_key = settings.secret
+    app.session_interface = TableSessions(settings.seconds)
+    app.config.update(
+        SESSION_COOKIE_NAME="shinpan",
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_SECURE=settings.authority is not None,
+        PERMANENT_SESSION_LIFETIME=timedelta(hours=HOURS),
+        MAX_CONTENT_LENGTH=64 * 1024,
+    )
+    return app
+
+
 def release(app: Flask) -> None:
     """Let go of the table behind these pages, which are served no more."""
     for held in (app.view_functions, app.before_request_funcs, app.after_request_funcs, app.error_handler_spec):
@@ -124,7 +130,9 @@ def release(app: Flask) -> None:
 # --- around every request -----------------------------------------------------------------------------------------
 
 
-def _add_guard(app: Flask, settings: Settings) -> None:
+def add_guard(app: Flask, settings: Settings) -> None:
+    """Who may ask for anything at all, in which language it is answered, and how what goes wrong is told."""
+
     @app.before_request
     def only_our_own() -> None:
         g.language = words.choose(

@@ -25,4 +25,6 @@ class LiveBootstrap(Bootstrap, Generic[ViewT, MoveT, HappeningT, AdviceT], froze
     """After the match it may go on to the next one."""
     virtual: bool
     """The table is simulated, and people can sit down at it."""
+    of: str = ""
+    """At a venue: the table whose page this is."""
     page: TablePage[ViewT, MoveT, HappeningT, AdviceT]

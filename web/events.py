@@ -21,12 +21,12 @@ from werkzeug.http import parse_accept_header
 
 from companion.core.message import Message, message
 from companion.core.wording import sentence
-from companion.referee.service import Service
 from web import guard, words
 from web.answers import Trouble
 from web.app import Settings
 from web.compression import STREAM_BEGINS, stream_part
 from web.cookies import cookies, session_of
+from web.news_source import ManyTables, NewsSource
 from web.pins import NotYours, Pins, Ticket, viewer
 from web.tries import LOOPBACK, network
 
@@ -35,8 +35,8 @@ log = logging.getLogger("shinpan")
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Kind = tuple[str | None, str, bool]
-"""A kind of viewer: role, language, and whether the browser takes gzip."""
+Kind = tuple[str | None, str, bool, str]
+"""A kind of viewer: role, language, whether the browser takes gzip, and at a venue the table that is looked at."""
 
 PAGES, REQUESTS = "pages", "requests"
 """The thread that makes pages, and the event loop that sends them and answers."""
@@ -70,8 +70,16 @@ class StreamViewer:
 class Stream:
     """`/events` as an ASGI application."""
 
-    def __init__(self, app: Flask, service: Service, connections: int = 2 * VIEWERS) -> None:
-        """`connections` is how many strangers can have; never all of them are streams."""
+    def __init__(
+        self,
+        app: Flask,
+        service: NewsSource,
+        connections: int = 2 * VIEWERS,
+        gap: float = GAP,
+        tables: ManyTables | None = None,
+    ) -> None:
+        """`connections` is how many strangers can have; never all of them are streams. `tables`: those of a venue."""
+        self._gap, self._tables = gap, tables
         self._spectators = connections * 3 // 4
         self._app = app
         self._service = service
@@ -129,13 +137,23 @@ class Stream:
             pages = {kind: self._encode(kind) for kind in list(self._pages)}
             assert self._loop is not None
             self._loop.call_soon_threadsafe(self._publish, pages)
-            self._closed.wait(GAP)
+            self._closed.wait(self._gap)
         return newer
 
     def _encode(self, kind: Kind) -> bytes:
-        role, language, small = kind
+        role, language, small, table = kind
+        if table:
+            return self._encode_table(table, language, small)
         page = msgspec.structs.replace(self._service.page(role, language), build=self._build)
         event = b"id: %d\nevent: page\ndata: %b\n\n" % (page.version, msgspec.json.encode(page))
+        return stream_part(event) if small else event
+
+    def _encode_table(self, table: str, language: str, small: bool) -> bytes:
+        """Where a table's page has not come, there is nothing to show but that the venue is there."""
+        assert self._tables is not None
+        page = self._tables.page_of(table, language)
+        told = msgspec.json.encode({**page, "build": self._build}) if page is not None else b""
+        event = b"event: page\ndata: %b\n\n" % told if told else _BEAT
         return stream_part(event) if small else event
 
     def _publish(self, pages: dict[Kind, bytes]) -> None:
@@ -183,7 +201,8 @@ class Stream:
         small = parse_accept_header(headers.get("Accept-Encoding"), Accept).quality("gzip") > 0
         key = None if role is None else self._pins.key(role)
         ticket = None if key is None else self._pins.tickets(session).get(key)
-        browser = StreamViewer((role, language, small), place, ticket)
+        table = asked.get("of", [""])[0] if self._tables is not None else ""
+        browser = StreamViewer((role, language, small, table), place, ticket)
         self._viewers[browser] = None
         leaving = asyncio.ensure_future(_watch_leaving(receive, browser))
         try:

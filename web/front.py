@@ -15,7 +15,6 @@ from werkzeug.datastructures import Headers
 from companion.core.message import Message, message
 from companion.core.phone_camera import NO_PHONE, PhoneLink
 from companion.core.wording import sentence
-from companion.referee.service import Service
 from web import guard, words
 from web.bodies import BODY, whole_body
 from web.budgets import IMPORT, LARGEST_IMPORT
@@ -23,6 +22,7 @@ from web.connections import Doorkeeper
 from web.cookies import cookies, session_of
 from web.events import Receive, Scope, Send, Stream, client_address, refuse
 from web.health import tell_health
+from web.news_source import NewsSource
 from web.phone_pictures import PATH as PHONE_PICTURES
 from web.phone_pictures import PhonePictures
 from web.pins import CAMERA, REFEREE, SCREEN, Pins
@@ -47,7 +47,7 @@ class Front:
         app: Flask,
         stream: Stream,
         doorkeeper: Doorkeeper,
-        service: Service,
+        service: NewsSource,
         *,
         tls: bool = False,
         phone: PhoneLink = NO_PHONE,

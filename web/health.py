@@ -2,8 +2,8 @@
 
 import msgspec
 
-from companion.referee.service import Service
 from web.events import Send, start
+from web.news_source import NewsSource
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -14,7 +14,7 @@ class Health(msgspec.Struct, frozen=True):
     """A match is under way: not the moment for an update."""
 
 
-async def tell_health(service: Service, send: Send) -> None:
+async def tell_health(service: NewsSource, send: Send) -> None:
     silent = service.heartbeats.silent()
     await start(send, 503 if silent else 200, [(b"content-type", b"application/json")])
     await send({"type": "http.response.body", "body": msgspec.json.encode(Health(not silent, silent, service.playing))})

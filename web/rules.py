@@ -1,5 +1,7 @@
 """The rules of any game at this table, to be searched, and what is easier drawn than said."""
 
+from collections.abc import Callable
+
 import msgspec
 from flask import Flask, Response, abort, g, render_template, request
 
@@ -67,14 +69,20 @@ def add_rules(app: Flask, service: Service) -> None:
         )
         return remembering(Response(html))
 
+    add_rulebook(app, lambda: asked_match(service))
+
+
+def add_rulebook(app: Flask, of: Callable[[], Match]) -> None:
+    """What scripts ask of the rules of a match."""
+
     @app.get("/api/rules")
     def rules() -> Response:
-        catalogue = asked_match(service).game.rules.catalogue()
+        catalogue = of().game.rules.catalogue()
         return as_json(
             {number: RuleShown(rule.told(number, g.language), rule.origin) for number, rule in catalogue.items()}
         )
 
     @app.get("/api/topics")
     def topics() -> Response:
-        match = asked_match(service)
+        match = of()
         return as_json(in_words(tuple(match.game.topics(match.state)), match.name, g.language))

@@ -12,10 +12,10 @@ from flask import Flask
 
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
-from companion.referee.service import Service
 from web.connections import Doorkeeper, TimedConnection, guarded_by, places_for_strangers, said_once
-from web.events import Stream
+from web.events import GAP, Stream
 from web.front import Front
+from web.news_source import ManyTables, NewsSource
 from web.tls import TlsDoor
 
 if TYPE_CHECKING:
@@ -35,15 +35,17 @@ class Server:
     def __init__(
         self,
         app: Flask,
-        service: Service,
+        service: NewsSource,
         host: str = "127.0.0.1",
         port: int = 8080,
         tls: "Certificates | None" = None,
+        gap: float = GAP,
+        tables: ManyTables | None = None,
     ) -> None:
         self._socket = _bound(host, port)
         self.host, self.port = host, int(self._socket.getsockname()[1])
         strangers = places_for_strangers()
-        self.stream = Stream(app, service, strangers)
+        self.stream = Stream(app, service, strangers, gap, tables)
         doorkeeper = Doorkeeper(strangers)
         config = uvicorn.Config(
             Front(
@@ -109,7 +111,7 @@ class Server:
 
 
 def serve(
-    app: Flask, service: Service, host: str = "127.0.0.1", port: int = 8080, *, background: bool = False
+    app: Flask, service: NewsSource, host: str = "127.0.0.1", port: int = 8080, *, background: bool = False
 ) -> Server:
     """Serve until stopped, or in a thread. Raises CannotListen with one clear sentence."""
     server = Server(app, service, host, port)

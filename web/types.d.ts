@@ -762,6 +762,157 @@ interface StandingAt {
   tally: number[];
 }
 
+interface VenueBootstrap {
+  language: string;
+  words: Record<string, string>;
+  role: string;
+  build: string;
+  games: GameChoice[];
+  address: string;
+  page: VenuePage;
+}
+
+interface GameChoice {
+  id: string;
+  title: string;
+  least: number;
+  most: number;
+}
+
+interface VenuePage {
+  version: number;
+  build: string;
+  name: string;
+  now: number;
+  broker: boolean;
+  round: RoundOut;
+  kind: string;
+  tables: WallTable[];
+  rounds: RoundShown[];
+  breaks: BreakShown[];
+  standings: StandingRow[];
+  entrants: EntrantShown[];
+  alarms: AlarmShown[];
+  penalties: PenaltyShown[];
+}
+
+/** Retained: where the tournament stands, for lights and speakers. */
+interface RoundOut {
+  v: number;
+  title: string;
+  round: number;
+  rounds: number;
+  stage: "break" | "called" | "none" | "over" | "playing" | "registration";
+  ends: number;
+  paused: boolean;
+}
+
+interface WallTable {
+  id: string;
+  name: string;
+  here: boolean;
+  stage: string;
+  count: number;
+  game: string;
+  title: string;
+  board: number;
+  players: WallPlayer[];
+  unit: string;
+  reached: number;
+  running: boolean;
+  limit: number | null;
+  age: number;
+  calls: string[];
+  said: string[];
+  excitement: number;
+  trouble: string[];
+  unsent: number;
+  behind: boolean;
+}
+
+interface WallPlayer {
+  name: string;
+  standing: number | null;
+  awaited: boolean;
+  ready: boolean;
+  won: boolean;
+}
+
+interface RoundShown {
+  number: number;
+  pairings: PairingShown[];
+  byes: string[];
+}
+
+interface PairingShown {
+  board: number;
+  table: string;
+  table_id: string;
+  players: string[];
+  points: number[];
+  held: boolean;
+  by_hand: string;
+}
+
+interface BreakShown {
+  name: string;
+  explained: string;
+}
+
+interface StandingRow {
+  rank: number;
+  id: number;
+  name: string;
+  points: number;
+  breaks: number[];
+  played: number;
+  left: boolean;
+}
+
+interface EntrantShown {
+  id: number;
+  name: string;
+  left: boolean;
+}
+
+interface AlarmShown {
+  number: number;
+  table: string;
+  text: string;
+}
+
+interface PenaltyShown {
+  number: number;
+  name: string;
+  points: number;
+  why: string;
+}
+
+interface BeginTournamentBody {
+  what: "begin";
+  rules: TournamentRules;
+}
+
+interface TournamentRules {
+  title: string;
+  kind: "knockout" | "round_robin" | "swiss" | "tables";
+  game: string;
+  options?: Record<string, any>;
+  rounds?: number;
+  least?: number;
+  most?: number;
+  minutes?: number;
+  between?: number;
+  alone?: boolean;
+  hold?: boolean;
+  seed?: number;
+}
+
+interface CodeAnswer {
+  code: string;
+  address: string;
+}
+
 /** The match and the table as one viewer may see them. */
 interface TablePage<View, Move, Happening, Advice> {
   version: number;
@@ -866,6 +1017,7 @@ interface LiveBootstrap<View, Move, Happening, Advice> {
   build: string;
   arranges: boolean;
   virtual: boolean;
+  of: string;
   page: TablePage<View, Move, Happening, Advice>;
 }
 

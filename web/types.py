@@ -35,6 +35,8 @@ from web import (
     review,
     rules,
 )
+from web.venue import app as venue_app
+from web.venue import desk as venue_desk
 
 FILE = Path(__file__).with_suffix(".d.ts")
 HEAD = """// Written by `python -m web.types` from the structs of the service; do not change by hand.
@@ -113,6 +115,9 @@ SHARED: tuple[type, ...] = (
     review.MomentsAnswer,
     FramesShown,
     Told,
+    venue_app.VenueBootstrap,
+    venue_desk.BeginTournamentBody,
+    venue_desk.CodeAnswer,
 )
 
 

@@ -132,14 +132,31 @@ class Table:
         """Go on with this match, or begin it."""
         self._play(referee, journal, self._kept.places_in(referee, journal))
 
+    def adopt_order(self, referee: Referee, journal: Journal, order: str, title: str) -> None:
+        """Go on here with a match that was begun at another table."""
+        players = referee.match.players
+        seats = (*players, *[""] * (PLACES - len(players)))
+        game_name = referee.match.game.name
+        made = replace(self._kept.arrangement, seats=seats, game=game_name, order=order, order_title=title)
+        self._kept = Kept(made)
+        self.adopt(referee, journal)
+
     def begin(self, arrangement: Arrangement) -> None:
         """Begin the match that was arranged. Raises what stands in its way, and then nothing has changed."""
         chosen, players = game(arrangement.game), arrangement.players
         given = header_options(chosen, players, arrangement.chosen_options)
         options = given if self._virtual is None else self._virtual.deal(chosen.name, players, given)
         referee, journal = begin(self._folder, chosen, players, options, datetime.now())
+        if arrangement.order:  # the kifu itself says what it was played for
+            referee.record.note(arrangement.order_title, 0.0, order=arrangement.order)
         self._kept = replace(self._kept, arrangement=arrangement)
         self._play(referee, journal, arrangement.places)
+
+    @property
+    def in_play(self) -> tuple[str, int] | None:
+        """The match that is being written, and how many of its lines are safely on the disk."""
+        journal = self._journal
+        return None if journal is None else (journal.path.stem, journal.lines)
 
     def close(self) -> None:
         """After the senses have stopped. The match goes on with exactly this time."""
@@ -202,7 +219,8 @@ class Table:
         seats = [""] * PLACES
         for place, player in zip(self._kept.places, referee.match.players, strict=True):
             seats[place] = player  # somebody may have been renamed
-        arrangement = replace(self._kept.arrangement, seats=tuple(seats), game=referee.match.game.name)
+        made = replace(self._kept.arrangement, order="", order_title="")
+        arrangement = replace(made, seats=tuple(seats), game=referee.match.game.name)
         if to == "rotate":
             arrangement = rotated(arrangement)
         if to in ("rematch", "rotate"):

@@ -35,7 +35,17 @@ ALONE = 20.0
 class VirtualTable:
     """Call `beat()` for as long as it is on; the pages are served by other threads meanwhile."""
 
-    def __init__(self, folder: DataFolder, settings: Settings, speed: float | None, seed: int, first_game: str) -> None:
+    def __init__(
+        self,
+        folder: DataFolder,
+        settings: Settings,
+        speed: float | None,
+        seed: int,
+        first_game: str,
+        alone: float | None = ALONE,
+    ) -> None:
+        """`alone`: seconds after which bots begin by themselves; None: they wait to be called, as in a club."""
+        self._alone = alone
         self.clock = DemoClock(speed)
         self._devices = VirtualDevices(len(settings.seats), self.clock)
         self._seed, self._random = seed, Random(seed)
@@ -98,7 +108,8 @@ class VirtualTable:
         service, now = self.running.service, self.clock.now
         if service.version != self._touched:
             self._touched, self._still_since = service.version, now
-        if now - self._still_since > ALONE and not lobby.arrangement.with_phone and lobby.obstacle is None:
+        waited = self._alone is not None and now - self._still_since > self._alone
+        if waited and not lobby.arrangement.with_phone and lobby.obstacle is None:
             service.submit(Tap("", "start", {}, now))
         self._idle(0.1)
 
@@ -130,7 +141,7 @@ class VirtualTable:
 
     def _with_bots(self, made: Arrangement) -> Arrangement:
         """Bots take empty seats until enough sit there, and leave seats that the game does not have."""
-        if not made.game:
+        if not made.game or made.order:
             return made
         seats, names = list(made.seats), iter(name for name in BOTS if name not in made.seats)
         wanted = game(made.game).seats

@@ -36,6 +36,8 @@ COMMANDS = {
         "companion.cli.vision:print_",
         "Write a PDF to print: markers, mat, cards, score sheets, consoles.",
     ),
+    "club": ("companion.cli.club:club", "This table's place in a club: join, leave, show."),
+    "venue": ("companion.cli.venue:venue", "Run a venue: many tables, one wall, one desk, tournaments."),
     "panel": ("companion.cli.panel:panel", "The players' panels: list, test, flash."),
     "config": ("companion.cli.config:config", "The table's settings: show, check, mend, example, set."),
     "doctor": ("companion.cli.doctor:doctor", "Say what is wrong with this table, and the command that mends it."),

@@ -13,11 +13,19 @@ import msgspec
 
 from companion.app.demo import Evening, differences
 from companion.app.match_store import begin
-from companion.app.virtual_table import VirtualTable
+from companion.app.virtual_table import ALONE, VirtualTable
 from companion.app.wiring import Keeping
 from companion.cli.game_name import GameName
 from companion.cli.language import language_option
-from companion.cli.serving import announce, events_option, match_options, new_settings, recording, until_stopped
+from companion.cli.serving import (
+    announce,
+    events_option,
+    in_club,
+    match_options,
+    new_settings,
+    recording,
+    until_stopped,
+)
 from companion.core.message import Message, message, plural, things
 from companion.core.wording import sentence
 from companion.games import game
@@ -116,14 +124,15 @@ def demo(
             seed += 1
 
 
-def _stay_on(data: Path, host: str, port: int, speed: float, seed: int, language: str) -> None:
+def _stay_on(data: Path, host: str, port: int, speed: float | None, seed: int, language: str) -> None:
     settings = msgspec.structs.replace(new_settings(data=data), address=public_url(host, port))
     with until_stopped(language), DataFolder(data) as folder:
-        table = VirtualTable(folder, settings, speed, seed, "sen_so")
+        alone = None if (data / "club.json").exists() else ALONE
+        table = VirtualTable(folder, settings, speed, seed, "sen_so", alone)
         server = Server(table.running.app, table.running.service, host, port)
         try:
             server.start()
-            with MdnsService(server.host, server.port) as mdns:
+            with in_club(table.table, folder, language), MdnsService(server.host, server.port) as mdns:
                 announce(mdns.urls, settings, language, into_logs=True)
                 while True:
                     table.beat()

@@ -20,6 +20,7 @@ from companion.cli.language import language_option
 from companion.cli.serving import (
     announce,
     events_option,
+    in_club,
     kept_settings,
     match_options,
     taking_new_pins,
@@ -166,7 +167,11 @@ def _serve(
         at_table.resume()
     server = Server(running.app, running.service, table.host, table.port, certificates)
     running.senses.start()
-    with MdnsService(server.host, server.port, server.scheme) as mdns, taking_new_pins(running.app, folder.path):
+    with (
+        in_club(at_table, folder, language),
+        MdnsService(server.host, server.port, server.scheme) as mdns,
+        taking_new_pins(running.app, folder.path),
+    ):
         announce(mdns.urls, settings, language)
         try:
             with watched(running.service.heartbeats):

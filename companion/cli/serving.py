@@ -17,13 +17,14 @@ from flask import Flask
 
 from companion.app import logins
 from companion.app.match_store import record_events
+from companion.app.table import Table
 from companion.cli.pin import NEW_PINS, tell_pins
 from companion.core.events import Effect, Said
 from companion.core.message import Message, message
 from companion.core.validation import read_json
 from companion.core.wording import sentence
 from companion.record.event_log import EventLog
-from companion.record.journal import Journal
+from companion.record.journal import DataFolder, Journal
 from companion.referee.lobby import PLACES
 from companion.referee.referee import Referee
 from companion.referee.service import Service
@@ -118,6 +119,34 @@ def taking_new_pins(app: Flask, data: Path) -> Iterator[None]:
     finally:
         if here:
             signal.signal(NEW_PINS, before)
+
+
+@contextmanager
+def in_club(table: Table, folder: DataFolder, language: str) -> Iterator[None]:
+    """The table plays along in its club, where it is in one. Nothing that is missing for that keeps it from playing."""
+    if not (folder.path / "club.json").exists():
+        yield
+        return
+    try:
+        from companion.app.club_table import member_of
+        from companion.club import membership
+    except ImportError:
+        told = message("This table is in a club, and the extra `club` is not installed: it plays by itself.")
+        click.echo(sentence(told, language))
+        yield
+        return
+    found, notice = membership.load(folder.path)
+    if found is None:
+        if notice is not None:
+            click.echo(sentence(notice, language))
+        yield
+        return
+    member = member_of(found, table, folder)
+    member.start()
+    try:
+        yield
+    finally:
+        member.stop()
 
 
 events_option = click.option(

@@ -278,6 +278,12 @@ def claimed(text: bytes, chain: Chain) -> tuple[bytes, bool, Chain] | None:
     return body, crc is not None and found["crc"] == b"%08x" % crc, following
 
 
+def check_of(line: str) -> str:
+    """The SHA-256 that a line of a kifu ends in; empty: it has none."""
+    found = _CHECK.search(line.strip().encode())
+    return found["sha"].decode() if found and found["sha"] else ""
+
+
 def sound_length(data: bytes) -> tuple[int, Chain]:
     """How many bytes of a journal are complete, valid lines, and the last check among them.
 

@@ -41,6 +41,10 @@ class Arrangement(msgspec.Struct, frozen=True, omit_defaults=True):
     """Places whose players act on a phone of their own."""
     people: tuple[str, ...] = ()
     """Everybody who has sat here, whoever played last first."""
+    order: str = ""
+    """The order of a venue that is played here next; empty: people play what they like."""
+    order_title: str = ""
+    """What people call it: `Spring Cup, round 2, table 3`."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -112,6 +116,17 @@ class Lobby:
             else Light(place, "idle")
             for place, name in enumerate(self.arrangement.seats)
         ]
+
+    def summon(self, arrangement: Arrangement) -> None:
+        """Somebody else has arranged the next match: a venue, for a tournament. Raises Refused where that cannot be."""
+        refusal = too_few_or_many(arrangement.game, arrangement.players) or try_out(
+            arrangement.game, arrangement.players, arrangement.chosen_options
+        )
+        if refusal is not None:
+            raise refusal
+        if arrangement != self.arrangement:
+            self._keep(arrangement)
+            self.arrangement = arrangement
 
     # --- sitting down ---------------------------------------------------------------------------------------------
 

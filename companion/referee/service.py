@@ -4,7 +4,8 @@ It outlives its matches: a referee handles the events while one is played, and t
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any, Protocol
 
@@ -296,6 +297,12 @@ class Service:
     def _first(self) -> int:
         """The number of the oldest sentence that is kept."""
         return self.referee.spoken - len(self.referee.said)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nobody else does anything at this table meanwhile: for what takes several steps."""
+        with self._lock:
+            yield
 
     def freshen(self) -> None:
         """Something on the page changed that is not part of the match: send it again."""

@@ -20,6 +20,12 @@ export const cards = sent;
 /** @type {LobbyBootstrap} */
 export const lobby = sent;
 
+/** @type {VenueBootstrap} */
+export const venue = sent;
+
+/** At a venue, the part of an address that says which table is meant. */
+export const ofTable = first.of ? `&of=${encodeURIComponent(first.of)}` : "";
+
 /** @type {RulesBootstrap} */
 const rules = sent;
 
@@ -27,7 +33,7 @@ const rules = sent;
  * The address of something about the game that this page is about, in the viewer's language.
  * @param {string} path
  */
-export const aboutGame = (path) => `${path}?lang=${first.language}${rules.game ? `&game=${encodeURIComponent(rules.game)}` : ""}`;
+export const aboutGame = (path) => `${path}?lang=${first.language}${rules.game ? `&game=${encodeURIComponent(rules.game)}` : ""}${ofTable}`;
 
 /** @type {HistoryBootstrap} */
 export const past = sent;

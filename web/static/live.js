@@ -1,6 +1,6 @@
 // The live stream: one per page. Every message holds the whole page, so nothing is missed for long.
 
-import { first, lobby } from "./bootstrap.js";
+import { first, lobby, ofTable } from "./bootstrap.js";
 
 const STALE = 20000;
 const LOST = 4000;
@@ -25,7 +25,7 @@ export function follow(show, stale) {
     stale(false);
   };
   const role = encodeURIComponent(first.role);
-  const stream = new EventSource(`/events?as=${role}&lang=${first.language}`);
+  const stream = new EventSource(`/events?as=${role}&lang=${first.language}${ofTable}`);
   stream.addEventListener("page", (event) => {
     alive();
     /** @type {AnyPage | LobbyPage} */
