@@ -50,10 +50,10 @@ def update(
     if os.geteuid():
         raise ShinpanError(message("An update has to be made as root: sudo shinpan update ..."))
     place = Installation(data=SYSTEM_DATA)
-    updater = Updater(place, ThisMachine(_health_url()), tell)
-    if undo_interrupted:
-        updater.undo_interrupted()
+    if undo_interrupted:  # no table runs yet, and its settings may be as broken as they like
+        Updater(place, ThisMachine(""), tell).undo_interrupted()
         return
+    updater = Updater(place, ThisMachine(_health_url()), tell)
     if back:
         name = updater.back()
     else:

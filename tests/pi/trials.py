@@ -80,14 +80,19 @@ class Trial:
         wants(root.run(*self.installer), "in place already", "kept: ")
         must(self.state() == before, "the second time changed something")
         yield "install.sh, the second time", "nothing left to do, nothing changed"
+        if root.native:  # unpacking takes minutes under emulation, and is no other there
+            yield from self.mended()
+        (root.path / KIFU).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "tests/kifu/high_card/three-rounds.kifu", root.path / KIFU)
+        root.run("chown", "-R", "shinpan:shinpan", "/var/lib/shinpan")
+
+    def mended(self) -> Iterator[tuple[str, str]]:
+        root = self.root
         site = next((root.path / "opt/shinpan/versions/0.1.0/venv/lib").glob("python*/site-packages"))
         shutil.rmtree(site / "msgspec")
         told = root.run(*self.installer)
         wants(told, "made /opt/shinpan/versions/0.1.0.r2")
         yield "install.sh after a package was lost", "a whole version is made beside it, and used"
-        (root.path / KIFU).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / "tests/kifu/high_card/three-rounds.kifu", root.path / KIFU)
-        root.run("chown", "-R", "shinpan:shinpan", "/var/lib/shinpan")
 
     def state(self) -> dict[str, float]:
         """Whatever the installer has put somewhere, and when."""
@@ -126,7 +131,7 @@ class Trial:
         stand_in.chmod(0o755)
         began = time.monotonic()
         told = self.alone(UPDATE.format(file=self.versions.broken.name))
-        wants(told, "did not come up, so 0.1.0.r2 is back and works", "exit 2", "versions/0.1.0.r2")
+        wants(told, "did not come up, so 0.1.0 is back and works", "exit 2", "versions/0.1.0\n")
         yield (
             "an update that does not start",
             f"rolled back by itself after {time.monotonic() - began:.0f} s, healthy again",
