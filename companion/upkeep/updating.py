@@ -239,6 +239,7 @@ class Updater:
 
     def _go_back_to(self, old: str) -> None:
         data_version.put_back(self._place.data)
+        self._place.link("current", old)  # first of all: whatever else fails, the program is the one that worked
         self._activate(old)
 
     def _finished(self) -> None:

@@ -57,6 +57,16 @@ def test_switching_puts_the_versions_own_files_in_place_and_back_again(tmp_path)
     assert (tmp_path / "usr/local/bin/shinpan").is_symlink()
 
 
+def test_whoever_takes_an_update_back_may_write_wherever_switching_writes(tmp_path):
+    folder = version_in(tmp_path, "0.1.0")
+    before = everything(tmp_path)
+    install("--activate", "--root", str(tmp_path), source=folder / "install.sh")
+    allowed = re.findall(r"(?m)^ReadWritePaths=(.*)$", (SYSTEM / "shinpan-undo-update.service").read_text())[0].split()
+    written = everything(tmp_path) - before
+    assert written
+    assert [each for each in written if not any(f"/{each}".startswith(f"{path}/") for path in allowed)] == []
+
+
 def test_uninstalling_leaves_data_and_settings(tmp_path):
     folder = version_in(tmp_path, "0.1.0")
     install("--activate", "--root", str(tmp_path), source=folder / "install.sh")
