@@ -36,11 +36,14 @@ from web.rules import add_rules
 from web.sessions import TableSessions
 from web.tries import KnownDevices, Tries
 from web.trust import Authority, add_trust
+from web.upkeep import add_upkeep, first_visit
 
 HOME = Path(__file__).parent
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class Settings(msgspec.Struct, kw_only=True):
+    """What holds at the pages of a table; some of it may be set anew while they are served."""
+
     referee_pin: str
     """Empty: nobody can log in as the referee."""
     seats: tuple[SeatPin, ...] = ()
@@ -57,6 +60,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """By what the age of a login is counted; at a real table it goes on over restarts."""
     camera_for: CameraFor = "referee"
     """Whose pages show the camera's picture."""
+    language: str = ""
+    """Of whoever has not chosen one. Empty: the browser's."""
     lobby_for: Literal["everyone", "players", "referee"] = "everyone"
     """Who may seat people and start matches."""
     address: str = ""
@@ -101,6 +106,7 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     add_review(app, shelf)
     add_people(app, shelf)
     add_trust(app, settings.authority)
+    add_upkeep(app, service, pins, devices)
     return app
 
 
@@ -138,7 +144,7 @@ def add_guard(app: Flask, settings: Settings) -> None:
         g.language = words.choose(
             request.args.get("lang"),
             request.cookies.get("lang"),
-            request.accept_languages.best_match(LANGUAGES),
+            settings.language or request.accept_languages.best_match(LANGUAGES),
         )
         refusal = guard.refusal(request.method, request.headers, settings.hosts)
         if refusal is not None:
@@ -215,7 +221,8 @@ def _add_pages(app: Flask, service: Service, pins: Pins, settings: Settings) -> 
 
     @app.get("/")
     def status() -> AnyResponse:
-        return shown("status.html", "")
+        first = first_visit(service) if service.lobby is not None else None
+        return first or shown("status.html", "")
 
     @app.get("/go")
     def go() -> AnyResponse:

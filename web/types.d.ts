@@ -762,6 +762,83 @@ interface StandingAt {
   tally: number[];
 }
 
+interface UpkeepBootstrap {
+  language: string;
+  words: Record<string, string>;
+  settings: SettingsShown[];
+  file: string;
+  backups: KeptBackup[];
+  stick: Stick | null;
+}
+
+interface SettingsShown {
+  title: string;
+  settings: SettingShown[];
+}
+
+interface SettingShown {
+  name: string;
+  about: string;
+  kind: "choice" | "list" | "number" | "secret" | "switch" | "text";
+  value: any;
+  choices: string[];
+  origin: string;
+  fixed: boolean;
+  live: boolean;
+}
+
+interface KeptBackup {
+  name: string;
+  kilobytes: number;
+  day: string;
+}
+
+/** A USB stick that is plugged in, and about which nobody has said anything yet. */
+interface Stick {
+  name: string;
+  free_megabytes: number;
+}
+
+interface WelcomeBootstrap {
+  language: string;
+  words: Record<string, string>;
+  steps: string[];
+  awaited: string[];
+  referee: boolean;
+}
+
+interface DoctorShown {
+  checks: CheckShown[];
+  told: string[];
+}
+
+interface SettingsBody {
+  values: Record<string, any>;
+}
+
+interface SettingsAnswer {
+  settings: SettingsShown[];
+  told: string[];
+}
+
+interface BackupAnswer {
+  text: string;
+  backups: KeptBackup[];
+  stick: Stick | null;
+}
+
+interface StickBody {
+  answer: "always" | "never" | "now";
+}
+
+interface StepBody {
+  step: string;
+}
+
+interface ClaimBody {
+  pin: string;
+}
+
 interface VenueBootstrap {
   language: string;
   words: Record<string, string>;

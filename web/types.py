@@ -34,6 +34,7 @@ from web import (
     phone_camera,
     review,
     rules,
+    upkeep,
 )
 from web.venue import app as venue_app
 from web.venue import desk as venue_desk
@@ -114,6 +115,15 @@ SHARED: tuple[type, ...] = (
     review.ReviewBootstrap,
     review.MomentsAnswer,
     FramesShown,
+    upkeep.UpkeepBootstrap,
+    upkeep.WelcomeBootstrap,
+    upkeep.DoctorShown,
+    upkeep.SettingsBody,
+    upkeep.SettingsAnswer,
+    upkeep.BackupAnswer,
+    upkeep.StickBody,
+    upkeep.StepBody,
+    upkeep.ClaimBody,
     Told,
     venue_app.VenueBootstrap,
     venue_desk.BeginTournamentBody,

@@ -80,7 +80,7 @@ class Table:
     ) -> None:
         """`eyes` makes what reads the cards of a match; `events` is the file in which its events are recorded; with
         `review` results wait for the referee."""
-        self._folder, self._eyes, self._events, self._review = folder, eyes, events, review
+        self._folder, self._eyes, self._events, self.review = folder, eyes, events, review
         self._eyes_folder = folder.path if virtual is None else None
         self._virtual = virtual
         self._kept, notice = load(folder.path / FILE)
@@ -174,7 +174,7 @@ class Table:
         keeping = Keeping(self._eyes_folder, pictures, self._log)
         name = journal.path.name
         confirmed = self._kept.confirmed and self._kept.match == name
-        review = self._review and not confirmed
+        review = self.review and not confirmed
         self.running.play(referee, keeping, self._eyes(referee.match), places, journal.path.stem, review)
         self._remember(replace(self._kept, match=name, places=places, confirmed=confirmed))
 

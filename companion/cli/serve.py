@@ -1,6 +1,7 @@
 """`shinpan serve`: referee a real table."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -10,7 +11,9 @@ from typing import Any
 import click
 import msgspec
 
+from companion.app import logins
 from companion.app.encryption import open_certificates
+from companion.app.housekeeping import House
 from companion.app.match_store import begin, resume
 from companion.app.service_manager import watched
 from companion.app.table import Table, seated
@@ -19,6 +22,8 @@ from companion.cli.game_name import GameName
 from companion.cli.language import language_option
 from companion.cli.serving import (
     announce,
+    apply_settings,
+    claim_table,
     events_option,
     in_club,
     kept_settings,
@@ -34,7 +39,7 @@ from companion.games import game
 from companion.record.journal import DataFolder, Journal
 from companion.referee.referee import Referee
 from companion.upkeep import data_version
-from companion.upkeep.config import TableConfig, configured
+from companion.upkeep.config import Configured, TableConfig, configured
 from web.mdns import MdnsService, public_url
 from web.server import Server
 
@@ -104,7 +109,7 @@ def serve(
     with until_stopped(language), DataFolder(holds.data) as folder:
         data_version.bring_up_to_date(folder.path)
         at_once = match_of(folder, table, new, language) if name or table.players else None
-        _serve(folder, table, at_once, new, events, language)
+        _serve(folder, holds, at_once, new, events, language, given)
 
 
 def match_of(folder: DataFolder, table: TableConfig, new: bool, language: str = "en") -> tuple[Referee, Journal]:
@@ -139,12 +144,14 @@ def match_of(folder: DataFolder, table: TableConfig, new: bool, language: str = 
 
 def _serve(
     folder: DataFolder,
-    table: TableConfig,
+    holds: Configured,
     at_once: tuple[Referee, Journal] | None,
     new: bool,
     events: Path | None,
     language: str,
+    given: Mapping[str, Any],
 ) -> None:
+    table, first = holds.table, not (folder.path / logins.FILE).exists()
     names = {} if at_once is None else seated(folder.path, *at_once)
     settings, notice = kept_settings(folder.path, table, names)
     certificates = open_certificates(table, folder.path)
@@ -165,8 +172,14 @@ def _serve(
         at_table.adopt(*at_once)
     elif not new:
         at_table.resume()
+    apply = partial(apply_settings, at_table, settings)
+    claim = partial(claim_table, running.app, folder.path)
+    house = House(running, holds, apply, given, holds.file, first=first and at_once is None, claim=claim)
+    running.service.house = house
+    running.feed.pace.idle = 1 / table.idle_frames
     server = Server(running.app, running.service, table.host, table.port, certificates)
     running.senses.start()
+    house.start(server.host, server.port, tls=table.tls)
     with (
         in_club(at_table, folder, language),
         MdnsService(server.host, server.port, server.scheme) as mdns,
@@ -177,5 +190,6 @@ def _serve(
             with watched(running.service.heartbeats):
                 server.run()
         finally:
+            house.stop()
             running.senses.stop()
             at_table.close()

@@ -70,6 +70,7 @@ def kept_settings(
         seconds=logins.TableSeconds(data / logins.COUNT_FILE),
         camera_for=table.camera_for,
         lobby_for=table.lobby_for,
+        language=table.language,
     )
     return settings, notice
 
@@ -147,6 +148,25 @@ def in_club(table: Table, folder: DataFolder, language: str) -> Iterator[None]:
         yield
     finally:
         member.stop()
+
+
+def apply_settings(at_table: Table, settings: Settings, table: TableConfig) -> None:
+    """Use of a changed configuration what can be used at once."""
+    settings.lobby_for, settings.fixed_pins, settings.language = table.lobby_for, table.seat_pins, table.language
+    at_table.review = table.review
+    running = at_table.running
+    running.feed.pace.idle = 1 / table.idle_frames
+    if table.referee_pin and settings.data is not None:
+        claim_table(running.app, settings.data, table.referee_pin)
+
+
+def claim_table(app: Flask, data: Path, pin: str) -> None:
+    """From now on this is the referee's PIN."""
+    pins: Pins = app.extensions["shinpan"]["pins"]
+    found = logins.load(data / logins.FILE)
+    if found is not None and found.referee_pin != pin:
+        logins.write(data / logins.FILE, msgspec.structs.replace(found, referee_pin=pin))
+        pins.take(pin, pins.seats)
 
 
 events_option = click.option(

@@ -24,6 +24,7 @@ from companion.games.kit.game import Move
 from companion.record.clip import Testimony
 from companion.record.evidence import CLIP, Evidence
 from companion.record.match import Match
+from companion.referee.housekeeping import Housekeeping
 from companion.referee.last_seconds import LastSeconds
 from companion.referee.lobby import PLACES, Lobby
 from companion.referee.lobby_view import Check, LobbyPage, lobby_page
@@ -97,6 +98,8 @@ class Service:
         """Grows with everything new on the page."""
         self.heartbeats = Heartbeats()
         """Of the threads that this table needs."""
+        self.house: Housekeeping | None = None
+        """Who looks after a real table; None: it is simulated."""
         self.senses: dict[str, Condition] = {}
         """How everything that is plugged in is, whoever sits there."""
         self._lock = threading.RLock()

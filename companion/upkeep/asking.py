@@ -14,6 +14,15 @@ from companion.upkeep.facts import ServiceFacts
 
 PATIENCE = 20.0
 LOGINS = "logins.json"
+SERVING = "serving.json"
+
+
+class Serving(msgspec.Struct, frozen=True):
+    """Where the pages of the table that runs are, whatever it was told on its command line."""
+
+    host: str
+    port: int
+    tls: bool
 
 
 class _RefereesPin(msgspec.Struct):
@@ -37,7 +46,7 @@ def service_facts(table: TableConfig, data: Path) -> ServiceFacts:
     if process is None:
         return ServiceFacts()
     try:
-        with _Asking(table, 5.0) as asking:
+        with _Asking(_where(table, data), 5.0) as asking:
             _, body = asking.request("GET", "/healthz")
         return ServiceFacts(process, True, read_json(body, _Health).silent)
     except (OSError, http.client.HTTPException, msgspec.DecodeError):
@@ -48,7 +57,7 @@ def ask(table: TableConfig, data: Path, language: str) -> tuple[CheckShown, ...]
     """What the table that runs finds; None where it does not answer, or where we may not read its PIN."""
     try:
         pin = read_json((data / LOGINS).read_bytes(), _RefereesPin).referee_pin
-        with _Asking(table, PATIENCE) as asking:
+        with _Asking(_where(table, data), PATIENCE) as asking:
             status, _ = asking.request("POST", "/api/login", msgspec.json.encode({"role": "referee", "pin": pin}))
             if status != 200:
                 return None
@@ -59,10 +68,17 @@ def ask(table: TableConfig, data: Path, language: str) -> tuple[CheckShown, ...]
         return None
 
 
+def _where(table: TableConfig, data: Path) -> Serving:
+    try:
+        return read_json((data / SERVING).read_bytes(), Serving)
+    except (OSError, msgspec.DecodeError):
+        return Serving(table.host, table.port, table.tls)
+
+
 class _Asking:
     """A browser of a few lines: it keeps its cookie."""
 
-    def __init__(self, table: TableConfig, patience: float) -> None:
+    def __init__(self, table: Serving, patience: float) -> None:
         host = "127.0.0.1" if table.host in ("0.0.0.0", "", "::") else table.host
         self._own = f"{'https' if table.tls else 'http'}://{host}:{table.port}"
         self._cookies: dict[str, str] = {}

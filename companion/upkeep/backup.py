@@ -33,7 +33,7 @@ FORM = 1
 PICTURES = (".jpg", ".jpeg")
 GROWING = (".kifu", ".events")
 DATABASES = (".db", ".sqlite", ".sqlite3")
-LEFT_OUT = {"lock", "logins.seconds", "doctor.line", "restore.json"}
+LEFT_OUT = {"lock", "serving.json", "logins.seconds", "doctor.line", "restore.json"}
 FOLDERS_LEFT_OUT = (FOLDER, "copies", ".restoring", "before-restore-", "reports")
 
 

@@ -38,10 +38,11 @@ def mend_config(file: Path) -> Message:
 def mend(checks: tuple[Check, ...], holds: Configured, file: str) -> list[Message]:
     """Mend what can be mended without asking; what was done, and what failed."""
     wanted = {check.fix for check in checks if check.state == "trouble" and check.fix}
+    open_to_all = {check.name for check in checks if check.state == "trouble" and check.fix == "rights"}
     steps: dict[str, Callable[[], Message]] = {
         "config": lambda: mend_config(Path(file)),
         "data": lambda: _make_data(holds.data),
-        "rights": lambda: _tighten(holds.data, Path(file) if file else None),
+        "rights": lambda: _tighten(holds.data, Path(file) if file and "config" in open_to_all else None),
         "tls": lambda: _renew(holds),
         "backup": lambda: _back_up(holds),
     }

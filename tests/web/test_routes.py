@@ -18,6 +18,10 @@ ROLES = ("anyone", "seat", "referee", "screen")
 KEY = "0123456789abcdef"
 BODIES: dict[str, dict[str, Any]] = {
     "/api/tap": {"what": "ready"},
+    "/api/settings": {"values": {}},
+    "/api/backup/stick": {"answer": "now"},
+    "/api/welcome/claim": {"pin": "135791"},
+    "/api/welcome/done": {"step": "camera"},
     "/api/login": {"role": "referee", "pin": "000000"},
     "/api/lobby": {"what": "start"},
     "/api/lobby/sit": {"place": 3, "name": "Emi"},

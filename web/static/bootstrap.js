@@ -17,6 +17,12 @@ export const camera = sent;
 /** @type {CardsBootstrap} */
 export const cards = sent;
 
+/** @type {UpkeepBootstrap} */
+export const upkeep = sent;
+
+/** @type {WelcomeBootstrap} */
+export const welcome = sent;
+
 /** @type {LobbyBootstrap} */
 export const lobby = sent;
 

@@ -166,7 +166,8 @@ async function check() {
 
 byId("start").addEventListener("click", () => arrange("start"));
 byId("options").addEventListener("submit", (event) => event.preventDefault());
-replace(byId("doors"), h("a", { id: "to-rules", href: "/rules" }, t("Rules")), h("a", { href: "/history" }, t("History")), first.role ? h("a", { href: "/cards" }, t("Cards")) : h("a", { href: "/referee" }, t("Referee")));
+const own = first.role ? [h("a", { href: "/upkeep" }, t("Looking after the table")), h("a", { href: "/cards" }, t("Cards"))] : h("a", { href: "/referee" }, t("Referee"));
+replace(byId("doors"), h("a", { id: "to-rules", href: "/rules" }, t("Rules")), h("a", { href: "/history" }, t("History")), own);
 show(page);
 follow(show, (stale) => document.body.classList.toggle("stale", stale));
 check();
