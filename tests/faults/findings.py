@@ -177,7 +177,7 @@ def a_stray_kifu(tree: Tree) -> bool:
 
 
 def a_clock_that_jumps(tree: Tree) -> bool:
-    """Whether a login outlives it when the wall clock leaps thirty days ahead, as it does on a Pi that finds the net."""
+    """Whether a login outlives it when the wall clock leaps thirty days ahead, as on a Pi that finds the net."""
     jumped = tree.folder / "jumped"
     (tree.folder / "site").mkdir()
     (tree.folder / "site" / "sitecustomize.py").write_text(
