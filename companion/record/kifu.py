@@ -21,6 +21,7 @@ from companion.core.rulings import Mistake
 from companion.core.validation import read_json, wrong_field
 
 VERSION = 1
+PIECE = 2**18
 LARGEST = 64 * 2**20
 """Bytes; an evening takes a few hundred thousand."""
 _CHECK = re.compile(
@@ -317,7 +318,12 @@ def write(fields: Mapping[str, Any], chain: Chain) -> tuple[bytes, Chain]:
 def load(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            pieces, size = [], 0
+            # Asked for all that there may be, Python would set as much memory aside, however small the file is.
+            while size <= LARGEST and (piece := file.read(PIECE)):
+                pieces.append(piece)
+                size += len(piece)
+            data = b"".join(pieces)
     except OSError as error:
         raise NotAKifu(message("it cannot be read ({detail})", detail=error.strerror)) from None
     if len(data) > LARGEST:

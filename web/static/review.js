@@ -115,7 +115,7 @@ class Review {
       replace(byId("players"));
       this.players = new Players(byId("players"), this.game);
     }
-    this.game.update(page, before, next ? news : []);
+    this.game.update(page, before, news);
     document.body.style.setProperty("--shape", String(this.game.shape || 1));
     document.body.dataset.line = String(this.moments[place].line);
     document.body.classList.toggle("paused", page.paused && !page.over);
