@@ -22,11 +22,16 @@ LAST = 8
 @click.option("--at", type=click.IntRange(1), help="The line of the kifu; without it, the last one.")
 @click.option("--list", "as_list", is_flag=True, help="List the moments of the match instead.")
 @click.option("--json", "as_json", is_flag=True, help="The page of that moment as JSON, as a spectator saw it.")
+@click.option("--png", type=click.Path(path_type=Path, dir_okay=False), help="Draw it to this file (needs Chromium).")
+@click.option("--size", default=(1280, 800), show_default=True, type=(int, int), help="Of the picture, in pixels.")
 @language_option()
-def show(file: Path, at: int | None, as_list: bool, as_json: bool, language: str) -> None:
-    """Show how the match in FILE stood once a line was written: what lay on the table, who was awaited, the rulings up
-    to there. What was hidden then is hidden."""
-    told = retold(file.name, kifu.load(file))
+def show(
+    file: Path, at: int | None, as_list: bool, as_json: bool, png: Path | None, size: tuple[int, int], language: str
+) -> None:
+    """Show any moment of the match in FILE: how it stood once a line was written, what lay on the table, who was
+    awaited, the rulings up to there. What was hidden then is hidden."""
+    data = kifu.load(file)
+    told = retold(file.name, data)
     if told.fault is not None:
         click.echo(sentence(message("{file}: {error}", file=file.name, error=told.fault), language), err=True)
     if as_list:
@@ -37,6 +42,11 @@ def show(file: Path, at: int | None, as_list: bool, as_json: bool, language: str
     then = told.at(at if at is not None else 2**62)
     if as_json:
         click.echo(msgspec.json.encode(told.page(then, language)))
+        return
+    if png is not None:
+        from companion.cli.table_picture import draw  # the pages and their server are loaded only here
+
+        draw(told, data, then.number, png, language, size)
         return
     for line in account(told, then, language):
         click.echo(line)

@@ -37,7 +37,8 @@ def stats(
     data: Path,
     language: str,
 ) -> None:
-    """The standings of everybody; of one NAME, everything that is counted; of two NAMES, one against the other.
+    """People over many matches: the standings of everybody; of one NAME, everything that is counted; of two NAMES, one
+    against the other.
 
     Counted from the kifus alone: matches that are over and were not abandoned. An evening is asked for with --day.
     """
