@@ -96,7 +96,7 @@ class Trial:
         wants(told, "made /opt/shinpan/versions/0.1.0.r2", "with this system's picamera2 and lgpio")
         yield "install.sh after a package was lost", "a whole version is made beside it, and used"
         told = root.run(PYTHON, "-c", "import lgpio, picamera2, numpy; print(lgpio.__file__, numpy.__file__)")
-        wants(told, "/usr/lib/python3/dist-packages/lgpio.py", "/opt/shinpan/versions/0.1.0.r2/venv/")
+        wants(told, "/usr/lib/python3/dist-packages/lgpio.py", "/opt/shinpan/current/venv/")
         yield "picamera2 and lgpio where the system has them", "seen by our Python, with our own numpy"
 
     def state(self) -> dict[str, float]:
