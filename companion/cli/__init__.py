@@ -21,6 +21,7 @@ COMMANDS = {
     "verify": ("companion.cli.verify:command", "Say who signed FILE, and whether it was changed or cut off."),
     "history": ("companion.cli.history:history", "List the matches of a table; rename, delete, export, import them."),
     "show": ("companion.cli.show:show", "Show any moment of the match in FILE."),
+    "export": ("companion.cli.export:export", "Write every move of all matches as one table: CSV or Parquet."),
     "stats": ("companion.cli.stats:stats", "People over many matches: standings, figures, head to head."),
     "relive": (
         "companion.cli.relive:command",

@@ -17,6 +17,7 @@ from companion.app.housekeeping import House
 from companion.app.match_store import begin, resume
 from companion.app.service_manager import watched
 from companion.app.table import Table, seated
+from companion.app.webhooks import webhooks_of
 from companion.app.wiring import eyes_for, open_devices
 from companion.cli.game_name import GameName
 from companion.cli.language import language_option
@@ -168,6 +169,7 @@ def _serve(
     at_table = Table(folder, time.monotonic, settings, devices, eyes, events, review=table.review)
     running = at_table.running
     tell_trouble(running.service, language)
+    hooks = webhooks_of(running.service, table.webhooks, folder.path)
     if at_once is not None:
         at_table.adopt(*at_once)
     elif not new:
@@ -193,3 +195,4 @@ def _serve(
             house.stop()
             running.senses.stop()
             at_table.close()
+            hooks.close()

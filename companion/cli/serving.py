@@ -71,6 +71,7 @@ def kept_settings(
         camera_for=table.camera_for,
         lobby_for=table.lobby_for,
         language=table.language,
+        api_origins=table.api_origins,
     )
     return settings, notice
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -53,6 +54,8 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     host: str = "0.0.0.0"
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
     tls: bool = False
+    webhooks: tuple[str, ...] = ()
+    api_origins: tuple[str, ...] = ()
     backup_every: Literal["never", "day", "week"] = "day"
     backup_keep: Annotated[int, msgspec.Meta(ge=1, le=365)] = 7
     backup_folder: str = ""
@@ -247,9 +250,22 @@ def _unfit(key: str, value: Any) -> Message | None:
                     "{source} is no camera; say auto, none, phone, picamera2, v4l2:DEVICE, file:VIDEO or images:FOLDER",
                     source=repr(value),
                 )
+        case "webhooks" | "api_origins":
+            for each in value:
+                if not is_web_address(each) or (key == "api_origins" and urlsplit(each).path):
+                    return message("{value} is no address of the web: http:// or https://, and no password", value=each)
         case "data" if not value:
             return message("{field} is empty", field=key)
     return None
+
+
+def is_web_address(text: str) -> bool:
+    """Nothing but a plain one: no files, no passwords."""
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.username is None and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _is_pin(text: str) -> bool:

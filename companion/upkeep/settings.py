@@ -106,6 +106,21 @@ GROUPS = (
             Setting("host", message("The address that pages are served on; 0.0.0.0 is all of them.")),
             Setting("port", message("The port of the pages; 80 needs no number in the address.")),
             Setting("tls", message("Encrypted pages, with a certificate that phones are told to trust once.")),
+            Setting(
+                "webhooks",
+                message(
+                    "Addresses that are told of countdowns, rulings and wins, signed with the secret in webhook.key "
+                    "among the data."
+                ),
+                page=False,
+                sample=("https://club.example/shinpan",),
+            ),
+            Setting(
+                "api_origins",
+                message("Sites whose pages may read /api/v1 in a browser; programs need no leave."),
+                page=False,
+                sample=("https://club.example",),
+            ),
         ),
     ),
     SettingGroup(
