@@ -1,4 +1,4 @@
-"""`make test-api`: schemathesis asks a table of this machine what its OpenAPI description allows, and what it forbids."""
+"""`make test-api`: schemathesis asks a table on this machine what its description of the API allows and forbids."""
 
 import shutil
 import subprocess
