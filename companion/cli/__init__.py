@@ -20,9 +20,9 @@ COMMANDS = {
     "replay": ("companion.cli.replay:replay", "Play each FILE through the rules and hold it to what it says."),
     "verify": ("companion.cli.verify:command", "Say who signed FILE, and whether it was changed or cut off."),
     "history": ("companion.cli.history:history", "List the matches of a table; rename, delete, export, import them."),
-    "show": ("companion.cli.show:show", "Show any moment of the match in FILE."),
+    "show": ("companion.cli.show:show", "Show how the match in FILE stood at any moment."),
     "export": ("companion.cli.export:export", "Write every move of all matches as one table: CSV or Parquet."),
-    "stats": ("companion.cli.stats:stats", "People over many matches: standings, figures, head to head."),
+    "stats": ("companion.cli.stats:stats", "The standings of everybody, one person's figures, head to head."),
     "relive": (
         "companion.cli.relive:command",
         "Play the events of a recorded evening through the referee again, and compare.",
