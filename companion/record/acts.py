@@ -113,6 +113,9 @@ def check_names(players: Sequence[str]) -> None:
         raise Refused("TABLE-4", message("A player's name contains characters that are not text."), "players")
     if len(set(players)) != len(players):
         raise Refused("TABLE-4", message("Two players have the same name."), "players")
+    # Places at the table are told apart by the name before the dot: A's would be A.b's, too.
+    if any(other.startswith(f"{name}.") for name in players for other in players):
+        raise Refused("TABLE-4", message("One name goes on after the dot where another one ends."), "players")
     if "referee" in players:
         raise Refused("TABLE-4", message("Nobody but the referee can be called referee."), "players")
 

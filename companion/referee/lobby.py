@@ -3,6 +3,7 @@
 Like the referee it takes events one at a time, does no I/O of its own and reads no clock.
 """
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
@@ -24,6 +25,8 @@ REMEMBERED = 60
 OWN_PRESETS = 20
 """Presets that somebody can keep of one game."""
 LONGEST_NAME = 40
+TAKEN = ("screen", "camera")
+"""What else logs in at a table."""
 
 
 class Arrangement(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -169,15 +172,19 @@ class Lobby:
                 "name",
                 message("A name has 1 to {most} letters, and nothing that cannot be printed.", most=LONGEST_NAME),
             )
-        if name.casefold() == "referee":
+        if alike(name) == "referee":
             raise at_field("name", message("That name is the referee's; choose another one."))
-        elsewhere = [each.casefold() for at, each in enumerate(self.arrangement.seats) if at != place and each]
-        if name.casefold() in elsewhere:
+        if alike(name) in TAKEN:
+            raise at_field("name", message("At this table that is no person's name; choose another one."))
+        elsewhere = [each for at, each in enumerate(self.arrangement.seats) if at != place and each]
+        if any(name.startswith(f"{each}.") or each.startswith(f"{name}.") for each in elsewhere):
+            raise at_field("name", message("One name goes on after the dot where another one ends."))
+        if alike(name) in map(alike, elsewhere):
             raise at_field("name", message("{player} sits at this table already.", player=Thing("player", name)))
         if self.asking == place:
             self.asking = None
         seats = _with(self.arrangement.seats, place, name)
-        people = (name, *(each for each in self.arrangement.people if each.casefold() != name.casefold()))
+        people = (name, *(each for each in self.arrangement.people if alike(each) != alike(name)))
         phones = {*self.arrangement.with_phone} - {place} | ({place} if data.get("phone") is True else set())
         return replace(self.arrangement, seats=seats, people=people[:REMEMBERED], with_phone=tuple(sorted(phones)))
 
@@ -313,6 +320,11 @@ def stand_ins(wanted: int, players: Sequence[str]) -> list[str]:
 def at_field(field: str, why: Message) -> Refused:
     """Something in an arrangement that will not do, and which field of the page it belongs to."""
     return Refused("TABLE-4", why, field)
+
+
+def alike(name: str) -> str:
+    """What a name looks like: two that look alike are the same."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def _with(seats: tuple[str, ...], place: int, name: str) -> tuple[str, ...]:

@@ -20,11 +20,14 @@ from companion.record.replay import Replay
 from companion.upkeep.config import TableConfig
 from tests.web.axe import findings
 from tests.web.chromium import SCREENS
+from tests.web.finger import Finger
 from tests.web.hit_test import covered_anywhere
 from web.server import Server
 
 pytestmark = pytest.mark.browser
 PEOPLE = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fumi")
+ROUNDS = 6000
+"""So many times at most everybody looks at the own phone until a match is over."""
 TAPS = 60
 """So many attempts at most until the first moves of a match are made."""
 
@@ -101,6 +104,20 @@ class WholeEvening:
                 if name in self.phones:
                     _tap(self.phones[name])
         assert self.service.referee.match.moves >= moves
+
+    def play_to_the_end(self) -> None:
+        """Everybody who is awaited taps whatever their own phone offers, until the rules end the match."""
+        match = self.service.referee.match
+        fingers = {name: Finger(self.phones[name], seed) for seed, name in enumerate(match.players)}
+        for _ in range(ROUNDS):
+            if match.over:
+                break
+            tapped = [fingers[name].tap() for name in match.players if name in match.awaits]
+            if not any(tapped):
+                self.tablet.wait_for_timeout(50)
+        assert match.over
+        assert match.ended_by_hand is None
+        expect(self.tablet.locator("#outcome")).to_be_visible()
 
     def end(self, game: str) -> None:
         for name in self.service.referee.match.players:
@@ -210,3 +227,23 @@ def test_four_people_play_a_whole_evening_without_a_keyboard(evening: WholeEveni
     evening.start("sensu")
     evening.play(1)
     evening.end("solo")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "people", "preset"),
+    [("sen_so", 4, 1), ("san_ni_ichi", 6, None), ("senjutsu", 2, None), ("sensu", 1, None)],
+)
+@pytest.mark.parametrize("evening", ["en", "it"], indirect=True)
+def test_each_game_is_played_to_its_end_by_taps(
+    evening: WholeEvening, game: str, people: int, preset: int | None
+) -> None:
+    """Two-player Sensu, in which somebody has to know what to lay, is in `test_seat_on_a_phone.py`."""
+    for place in range(people):
+        evening.sit_with_phone(place)
+    evening.start(game, preset)
+    for name, phone in evening.phones.items():
+        phone.wait_for_url(f"**/seat/{name}")
+    evening.play_to_the_end()
+    evening.looked_at(evening.tablet, f"{game}-played-out")
+    evening.looked_at(evening.phones["Aki"], f"{game}-played-out-phone")

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from companion.core.events import OK, Light, Outcome, Press, Sense, Tap
 from companion.core.message import message
-from companion.core.rulings import ShinpanError
+from companion.core.rulings import Refused, ShinpanError
 from companion.core.wording import sentence
-from companion.games import names
+from companion.games import game, names
+from companion.record.match import Match
 from companion.referee.lobby import PLACES, Arrangement, Lobby
 from companion.referee.lobby_view import lobby_page
 
@@ -192,3 +193,19 @@ def test_nothing_that_is_sent_breaks_the_lobby(taps: list[tuple[str, dict[str, A
         assert len(made.seats) == PLACES
         assert len(set(made.players)) == len(made.players)
     lobby_page(hall.lobby, 1, "it")
+
+
+@pytest.mark.parametrize("name", ["ｒｅｆｅｒｅｅ", "Screen", "camera", "ＡＫＩ", "Aki.b"])
+def test_no_name_passes_for_another_or_for_what_else_logs_in(name: str) -> None:
+    lobby = Lobby(Arrangement(seats=("Aki", "", "", "", "", "")), lambda arrangement: None)
+
+    refusal = lobby.handle(Tap("", "sit", {"place": 1, "name": name}, 0.0)).refusal
+
+    assert refusal is not None
+    assert refusal.field == "name"
+
+
+def test_nobody_has_a_name_whose_places_are_also_anothers() -> None:
+    """Places are told apart by what stands before the dot: A could put right, and look at, what lies at A.b's."""
+    with pytest.raises(Refused, match="after the dot"):
+        Match(game("sen_so"), ["A", "A.b"])
