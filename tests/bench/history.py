@@ -36,21 +36,27 @@ REPEAT = 5
 
 
 def make(folder: Path, count: int) -> None:
-    """So many matches, begun one every three minutes."""
+    """So many matches, begun one every three minutes. What is there already stays."""
     chance = random.Random(count)
-    texts = [(path.split("/")[0], (KIFU / f"{path}.kifu").read_text()) for path in PLAYED]
-    folder.mkdir(parents=True)
-    for number in range(count):
-        game, text = texts[number % len(texts)]
-        header = next(kifu.read(text.encode())).line
-        assert isinstance(header, kifu.Header)
-        names = chance.sample(range(PEOPLE), len(header.players))
-        for old, new in zip(header.players, names, strict=True):
-            text = re.sub(rf"(?<=[\".]){old}(?=[\".])", f"P{new:03}", text)
+    texts = [(path.split("/")[0], *_with_gaps((KIFU / f"{path}.kifu").read_text())) for path in PLAYED]
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(len(os.listdir(folder)), count):
+        game, text, players = texts[number % len(texts)]
+        for gap, new in enumerate(chance.sample(range(PEOPLE), players)):
+            text = text.replace(f"@{gap}@", f"P{new:03}")
         if number % 1000 == 7:
             text = text[: len(text) // 2] + "\n{}\n"
         began = time.strftime("%Y-%m-%d-%H%M%S", time.gmtime(1_000_000_000 + 180 * number))
         (folder / f"{began}-{game}.kifu").write_text(text)
+
+
+def _with_gaps(text: str) -> tuple[str, int]:
+    """A transcript with gaps where the players' names stand, and how many players it has."""
+    header = next(kifu.read(text.encode())).line
+    assert isinstance(header, kifu.Header)
+    for gap, player in enumerate(header.players):
+        text = re.sub(rf"(?<=[\".]){player}(?=[\".])", f"@{gap}@", text)
+    return text, len(header.players)
 
 
 def measured(what: Callable[[], Any], repeat: int = REPEAT) -> tuple[float, float]:

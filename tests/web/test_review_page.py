@@ -12,6 +12,7 @@ from companion.history.moments import lines
 from companion.history.retelling import retold
 from companion.record import kifu
 from tests.companion.history.live_table import LiveTable
+from tests.web.axe import findings
 from tests.web.chromium import SCREENS
 from tests.web.evening import SETTINGS, Evening
 from web.app import create_app
@@ -131,3 +132,12 @@ def test_the_last_moment_looks_like_the_status_page(browser: Browser, path: str,
         status.context.close()
         review.context.close()
     assert wrong + also_wrong == []
+
+
+def test_axe_finds_nothing_on_the_pages_that_look_back(browser: Browser, table: Server) -> None:
+    for address in ("/history", "/people", "/history/2026-11-14-200000-sen_so#40"):
+        page, wrong = opened(browser, "phone", f"{table.url}{address}")
+        expect(page.locator("#matches li, #standings tbody tr, #rulings > li").first).to_be_visible()
+        assert findings(page) == [], address
+        assert wrong == []
+        page.context.close()

@@ -61,7 +61,7 @@ function inGame(shown) {
 function against(person) {
   if (!person.against.length) return null;
   const row = (/** @type {HeadToHead} */ each) => h("tr", {}, h("th", { scope: "row" }, each.other), h("td", {}, String(each.one_won)), h("td", {}, String(each.other_won)), h("td", {}, String(each.both_won + each.neither_won)), h("td", {}, String(each.matches)));
-  return h("table", { class: "against" }, h("caption", {}, t("Head to head")), h("thead", {}, h("tr", {}, ["", t("Won"), t("Lost"), t("Neither"), t("Matches")].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, person.against.map(row)));
+  return h("table", { class: "against" }, h("caption", {}, t("Head to head")), h("thead", {}, h("tr", {}, h("td"), [t("Won"), t("Lost"), t("Neither"), t("Matches")].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, person.against.map(row)));
 }
 
 /**
