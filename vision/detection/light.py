@@ -19,6 +19,8 @@ POINTS = 3000  # pixels by which that surface is measured
 QUIET = 0.6  # part of the picture that certainly shows nothing new
 DEVIATIONS = 7.0  # times the mean difference there: more than noise makes
 SMOOTHED = 0.45  # of the noise that remain when neighbours are averaged
+ALIKE = (5.0, 0.06)  # grey levels, and part of the brightness, by which two pixels may differ and look the same
+CLEARLY = 0.05  # part of the picture
 WHITE = 250  # grey levels: brighter pixels may be burnt out
 LEVELS = 8  # of brightness, for each of which the noise is measured: that of dark pixels is larger
 NOISIER = 2.5  # times the noise of the whole picture, at most, at any level
@@ -47,9 +49,18 @@ class Relight(NamedTuple):
         before, after = (picture[y, x].reshape(-1, 3).astype(np.float32) for picture in (known, now))
         usable = (before.min(1) > DARK) & (np.maximum(before, after).max(1) < WHITE)
         terms = _terms(x.ravel() / wide, y.ravel() / high)
+        same = cls(np.zeros((terms.shape[1], 3), np.float32))
         if usable.sum() < 5 * terms.shape[1]:
-            return cls(np.zeros((terms.shape[1], 3), np.float32))
-        return cls(_robust_fit(terms[usable], np.log((after[usable] + DARK) / (before[usable] + DARK))))
+            return same
+        fitted = cls(_robust_fit(terms[usable], np.log((after[usable] + DARK) / (before[usable] + DARK))))
+        # On dark cloth in the dusk hardly anything but the cards is bright enough to be fitted, and those have changed.
+        unchanged, explained = (each._explains(terms, before, after) for each in (same, fitted))
+        return same if unchanged > explained + CLEARLY else fitted
+
+    def _explains(self, terms: Floats, before: Floats, after: Floats) -> float:
+        """The part of these pixels that look as they should if nothing but the light has changed."""
+        relit = np.clip((before + DARK) * np.exp(terms @ self.surface) - DARK, 0, 255)
+        return float((np.abs(relit - after).max(1) < ALIKE[0] + ALIKE[1] * after.max(1)).mean())
 
     def factors(self, x: Any, y: Any) -> Floats:
         """At places of the picture, which is 1 wide and 1 high."""
