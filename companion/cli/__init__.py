@@ -20,9 +20,9 @@ COMMANDS = {
     "replay": ("companion.cli.replay:replay", "Play each FILE through the rules and hold it to what it says."),
     "verify": ("companion.cli.verify:command", "Say who signed FILE, and whether it was changed or cut off."),
     "history": ("companion.cli.history:history", "List the matches of a table; rename, delete, export, import them."),
-    "show": ("companion.cli.show:show", "Show how the match in FILE stood at any moment."),
+    "show": ("companion.cli.show:show", "Show any moment of the match in FILE, as it was."),
     "export": ("companion.cli.export:export", "Write every move of all matches as one table: CSV or Parquet."),
-    "stats": ("companion.cli.stats:stats", "The standings of everybody, one person's figures, head to head."),
+    "stats": ("companion.cli.stats:stats", "People over many matches: standings, one person's figures, head to head."),
     "relive": (
         "companion.cli.relive:command",
         "Play the events of a recorded evening through the referee again, and compare.",
@@ -44,7 +44,7 @@ COMMANDS = {
     "doctor": ("companion.cli.doctor:doctor", "Say what is wrong with this table, and the command that mends it."),
     "backup": ("companion.cli.backup:backup", "Write matches, cards, measurements and settings into one file."),
     "restore": ("companion.cli.backup:restore", "Bring BACKUP back, here or on another machine."),
-    "update": ("companion.cli.update:update", "Another version on an installed table; it goes back where that fails."),
+    "update": ("companion.cli.update:update", "Put the version in FILE beside the one that runs; go back where it fails."),
     "game": ("companion.cli.game:game", "Your own games: list what is here, begin one, check one."),
 }
 """Where each command is, and a line about it, so that `--help` need not import them all."""

@@ -82,6 +82,8 @@ def markers(facts: Facts) -> Check:
     if not found.measured:
         told = message("The table has not been measured yet: calibrate.")
         return Check("markers", "trouble", told, "/calibrate", command=_measure(facts))
+    if found.words:  # what could be better, although it does: a hidden marker where three are enough, a coarse picture
+        return Check("markers", "ok", found.words[0], "/calibrate")
     return Check("markers", "ok", message("The camera sees the four markers, and the table is measured."))
 
 
