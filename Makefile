@@ -43,10 +43,9 @@ wheels: .venv/ready-to-test
 test-findings: .venv/ready-to-test
 	$(BIN)/python -m tests.faults.findings $(BEFORE)
 
-# Schemathesis against the description of /api/v1, in an environment of its own: it brings three dozen packages along.
+# Schemathesis against /api/v1 over HTTP, with all its phases; every day tests/web/test_api_v1_description.py does it in small.
 test-api: .venv/ready-to-test
-	test -x .venv-api/bin/schemathesis || { $(PYTHON) -m venv .venv-api && .venv-api/bin/pip install -q schemathesis; }
-	PATH="$(CURDIR)/.venv-api/bin:$$PATH" $(BIN)/python -m tests.api
+	$(BIN)/python -m tests.api
 
 lint: .venv/ready-to-test web/node_modules/ready
 	$(BIN)/ruff check .
@@ -156,6 +155,5 @@ test-opencv5: .venv/ready-to-test browser
 	.venv-opencv5/bin/python -m pytest -n 2 -m "not long" tests/vision tests/companion/app
 
 clean:
-	rm -rf .venv .venv-opencv5 .venv-seating web/node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-
-	rm -rf .venv .venv-opencv5 .venv-api web/node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-opencv5 .venv-seating web/node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	  .schemathesis .import_linter_cache

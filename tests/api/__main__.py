@@ -1,6 +1,5 @@
 """`make test-api`: schemathesis asks a table on this machine what its description of the API allows and forbids."""
 
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,10 +16,7 @@ EXAMPLES = "60"
 
 
 def main() -> int:
-    command = shutil.which("schemathesis", path=str(Path(sys.executable).parent)) or shutil.which("schemathesis")
-    if command is None:
-        print("schemathesis is not installed: make test-api installs it.")
-        return 2
+    command = str(Path(sys.executable).parent / "schemathesis")
     with tempfile.TemporaryDirectory() as folder:
         matches = Path(folder) / "matches"
         matches.mkdir()
