@@ -44,7 +44,7 @@ COMMANDS = {
     "doctor": ("companion.cli.doctor:doctor", "Say what is wrong with this table, and the command that mends it."),
     "backup": ("companion.cli.backup:backup", "Write matches, cards, measurements and settings into one file."),
     "restore": ("companion.cli.backup:restore", "Bring BACKUP back, here or on another machine."),
-    "update": ("companion.cli.update:update", "Put the version in FILE beside the one that runs; go back where it fails."),
+    "update": ("companion.cli.update:update", "Put the version in FILE beside the one that runs; back if it fails."),
     "game": ("companion.cli.game:game", "Your own games: list what is here, begin one, check one."),
 }
 """Where each command is, and a line about it, so that `--help` need not import them all."""
