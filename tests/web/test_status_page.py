@@ -50,8 +50,14 @@ def evening() -> Evening:
     return Evening(("Aki", "Ben", "Cho", "Dai"), starts={"Aki": "e4", "Ben": "e6"}, end={"time": 1200})
 
 
-@pytest.mark.parametrize("screen", ["phone", "upright", "tablet", "wall"])
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(
+    ("screen", "language"),
+    [("phone", "it"), ("upright", "en"), ("tablet", "it"), ("wall", "en")]
+    + [
+        pytest.param(screen, language, marks=pytest.mark.long)
+        for screen, language in (("phone", "en"), ("upright", "it"), ("tablet", "en"), ("wall", "it"))
+    ],
+)
 def test_six_players_can_be_read_on_every_screen_and_nothing_is_cut_off(browser, screen, language):
     evening = Evening(SIX, game("san_ni_ichi"), show_totals=True)
     for player in SIX:

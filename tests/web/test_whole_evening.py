@@ -1,6 +1,6 @@
 """A whole evening in real browsers: lobby, four phones, rematch, other games with six, two and one, in two languages.
 
-`SHOTS=folder` keeps a picture of every stage.
+`make test-evening` plays it as a whole, every day a shorter one is played. `SHOTS=folder` keeps pictures of it.
 """
 
 import os
@@ -185,6 +185,28 @@ def evening(tmp_path: Path, browser: Browser, request: pytest.FixtureRequest) ->
         assert evening.troubles == []
 
 
+@pytest.mark.parametrize("evening", ["it"], indirect=True)
+def test_two_people_play_a_match_a_rematch_and_another_game(evening: WholeEvening) -> None:
+    for place in range(2):
+        evening.sit_with_phone(place)
+    evening.start("sen_so", preset=1)
+    evening.play(2)
+    evening.end("sen_so")
+    evening.next(0)
+    evening.play(1)
+    over = {"how": "agreed", "why": "It is late."}
+    assert evening.service.submit(Tap("referee", "end", over, evening.service.now())).refusal is None
+    evening.next(2)
+    evening.tablet.wait_for_selector("#tiles")
+    evening.stand(1)
+    evening.tablet.click("#tile-sensu")
+    expect(evening.tablet.locator("#start")).to_be_enabled()
+    evening.tablet.click("#start")
+    evening.tablet.wait_for_selector("#board")
+    assert evening.service.submit(Tap("referee", "end", over, evening.service.now())).refusal is None
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("evening", ["en", "it"], indirect=True)
 def test_four_people_play_a_whole_evening_without_a_keyboard(evening: WholeEvening) -> None:
     for place in range(4):

@@ -87,11 +87,11 @@ def play(folder: Path, game: str, people: dict[int, str], options: dict[str, Any
 @pytest.mark.parametrize(
     ("game", "people", "options"),
     [
-        ("sen_so", {0: "Zoe"}, {"end": {"actions": 6}}),
-        ("san_ni_ichi", {1: "Zoe"}, {}),
-        ("senjutsu", {0: "Zoe"}, {}),
-        ("sensu", {0: "Zoe"}, {}),
         ("high_card", {0: "Zoe"}, {}),
+        pytest.param("sen_so", {0: "Zoe"}, {"end": {"actions": 6}}, marks=pytest.mark.long),
+        pytest.param("san_ni_ichi", {1: "Zoe"}, {}, marks=pytest.mark.long),
+        pytest.param("senjutsu", {0: "Zoe"}, {}, marks=pytest.mark.long),
+        pytest.param("sensu", {0: "Zoe"}, {}, marks=pytest.mark.long),
     ],
 )
 def test_somebody_plays_against_bots_to_the_end(
@@ -104,7 +104,7 @@ def test_somebody_plays_against_bots_to_the_end(
 
 
 def test_two_people_play_each_other(tmp_path: Path) -> None:
-    guests = play(tmp_path, "sen_so", {0: "Zoe", 1: "Yan"}, {"end": {"actions": 3}}, 4)
+    guests = play(tmp_path, "sen_so", {0: "Zoe", 1: "Yan"}, {"end": {"actions": 2}}, 4)
 
     assert all(guest.answered for guest in guests)
 
