@@ -86,6 +86,8 @@ class Broker:
     def start(self) -> None:
         """Comes back when it answers."""
         self._write()
+        if self._process is not None:
+            self._process.wait(WAIT)  # it has died, and nobody has asked yet of what
         self._end_the_one_before()
         quiet = (self._folder / "log").open("ab")
         with quiet:
