@@ -78,6 +78,7 @@ def test_a_table_joins_with_a_code_once(app: FlaskClient, made: Club) -> None:
     assert JoinRequest(code=code).code == code
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_swiss_of_eight_players_on_four_tables_from_the_desk(made: Club, browser: Browser) -> None:
     settings = Settings(referee_pin=PIN, secret="s" * 32)
