@@ -68,6 +68,7 @@ class WholeEvening:
 
     def sit_with_phone(self, place: int) -> None:
         phone = self.phones[PEOPLE[place]] = self.open("phone" if place % 2 else "small phone")
+        assert _lines(phone, "h1") == 1
         phone.click(f"#place-{place}")
         phone.check("#sitting-own")
         phone.fill("#sitting-name", PEOPLE[place])
@@ -158,6 +159,12 @@ class WholeEvening:
             page.screenshot(path=Path(shots) / f"{self.language}-{name}.png")
         assert covered_anywhere(page) == [], name
         assert findings(page) == [], name
+
+
+def _lines(page: Page, wanted: str) -> int:
+    """Over how many lines the words of an element run."""
+    words = "const words = document.createRange(); words.selectNodeContents(element)"
+    return int(page.locator(wanted).evaluate(f"element => {{ {words}; return words.getClientRects().length; }}"))
 
 
 def _tap(phone: Page) -> None:
