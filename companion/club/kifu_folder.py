@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.club.outbox import Span
 from companion.club.payloads import MatchHead
-from companion.record.journal import DataFolder
+from companion.record.journal import DataFolder, begun_at
 from companion.record.kifu import check_of
 
 BYTES = 256 * 1024
@@ -24,13 +24,12 @@ class KifuFolder:
         """Match -> size and age of the file, and where each line begins."""
 
     def written(self) -> dict[str, int]:
-        """Match -> lines that can be sent."""
+        """Match -> lines that can be sent, the oldest match first."""
         live = self._in_play()
         found = {}
-        for path in self._folder.begun("*"):
+        paths = [path for path in self._folder.begun("*") if begun_at(path.stem) > begun_at(self._since)]
+        for path in sorted(paths, key=lambda each: begun_at(each.stem)):
             match = path.stem
-            if match <= self._since:
-                continue
             begins = self._lines(path)
             found[match] = min(len(begins) - 1, live[1]) if live is not None and live[0] == match else len(begins) - 1
         return {match: lines for match, lines in found.items() if lines > 0}

@@ -31,7 +31,7 @@ class _Sent(NamedTuple):
 
 
 class Outbox:
-    """`written` is always: match -> how many of its lines are safely on this table's disk."""
+    """`written` is always: match -> how many of its lines are safely on this table's disk, the oldest match first."""
 
     def __init__(self) -> None:
         self.acked: dict[str, MatchHead] = {}
@@ -60,7 +60,7 @@ class Outbox:
     def due(self, written: Mapping[str, int], now: float) -> Iterator[Span]:
         """What to send at this moment, the oldest match first. Whatever is given counts as sent."""
         room = AT_ONCE - sum(1 for sent in self._sent.values() if now - sent.at < AGAIN)
-        for match in sorted(written):
+        for match in written:
             head = self.acked.get(match)
             if head is None or head.lines >= written[match] or room <= 0:
                 continue

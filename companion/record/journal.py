@@ -300,22 +300,22 @@ class DataFolder:
 
     def newest(self, game: str) -> Path | None:
         """The last match of that game that was begun here. Files that got their names elsewhere do not count."""
-        return max(self.begun(game), key=_begun, default=None)
+        return max(self.begun(game), key=lambda path: begun_at(path.stem), default=None)
 
     def begun(self, game: str) -> list[Path]:
         """The matches of that game that were begun here."""
         return [path for path in self.matches.glob(f"*-{game}.kifu") if _NAMED.fullmatch(path.stem) and path.is_file()]
 
     def new(self, game: str, stamp: str) -> Path:
-        """A name for a new match that sorts after all others, even if this machine's clock was set back."""
-        last = self.newest(game)
-        before, number = _begun(last) if last else ("", 0)
+        """A name for a new match that sorts after all others, of any game, even if the clock was set back."""
+        last = self.newest("*")
+        before, number = begun_at(last.stem) if last else ("", 0)
         if stamp > before:
             return self.matches / f"{stamp}-{game}.kifu"
         return self.matches / f"{before}-{number + 1:03}-{game}.kifu"
 
 
-def _begun(path: Path) -> tuple[str, int]:
-    """When a match was begun, from its file name: the time, and a number among those of the same second."""
-    named = _NAMED.fullmatch(path.stem)
+def begun_at(match: str) -> tuple[str, int]:
+    """When a match was begun, from its name: the time, and a number among those of the same second."""
+    named = _NAMED.fullmatch(match)
     return (named[1], int(named[2] or 1)) if named else ("", 0)
