@@ -125,6 +125,8 @@ class Review {
     this.chart.show(this.last, page.moves);
     this.before = page;
     this.place = place;
+    // For whatever follows the review from outside the page: it sees exactly what is shown.
+    document.dispatchEvent(new CustomEvent("moment", { detail: page }));
   }
 
   /** A match that is being played has more moments by now. */

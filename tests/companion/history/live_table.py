@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from companion.app.match_store import begin
 from companion.core.events import Tap, Tick
@@ -13,18 +12,20 @@ from companion.games import game
 from companion.record import kifu
 from companion.record.journal import DataFolder
 from companion.referee.service import Service
-from companion.referee.table_view import SHOWN, AnyPage, ClockShown, SaidShown
+from companion.referee.table_view import SHOWN, AnyPage
 
 BEGAN = datetime(2026, 11, 14, 20, 15)
 
 
 class LiveTable:
-    def __init__(self, data: Path, header: kifu.Header, languages: tuple[str, ...] = ("en",)) -> None:
+    def __init__(
+        self, data: Path, header: kifu.Header, languages: tuple[str, ...] = ("en",), began: datetime = BEGAN
+    ) -> None:
         self.at = 0.0
         self.pages: dict[str, dict[int, AnyPage]] = {language: {} for language in languages}
         """Language -> the line that the kifu had reached -> the page of a spectator then."""
         self._folder = DataFolder(data).__enter__()
-        referee, self.journal = begin(self._folder, game(header.game), header.players, header.options, BEGAN)
+        referee, self.journal = begin(self._folder, game(header.game), header.players, header.options, began)
         self.service = Service(referee, lambda: self.at)
         self.service._match = self.journal.path.stem
         self._look()
@@ -81,30 +82,33 @@ class LiveTable:
 
 
 PRESSES = ("stage", "phases", "prompts", "ready", "order")
+AnyFields = dict[str, Any]
+"""A page as JSON has it."""
 
 
-def alike(then: AnyPage, live: AnyPage) -> tuple[dict[str, Any], dict[str, Any]]:
+def alike(then: AnyPage | AnyFields, live: AnyPage | AnyFields) -> tuple[AnyFields, AnyFields]:
     """Both pages without what no kifu keeps, to be compared: whether clock and devices run, how long somebody has been
     waited for, how far a count was, and which sentence was the how-manieth since the service was started.
 
     A count that only one player had to be ready for leaves no line either, until the card is turned up.
     """
     one, other = _lasting(then), _lasting(live)
-    if live.stage in ("countdown", "reveal") and then.stage == "placing":
+    if other["stage"] in ("countdown", "reveal") and one["stage"] == "placing":
         for name in PRESSES:
             del one[name], other[name]
-    if len(live.said) == SHOWN:  # what is left out here had pushed an older sentence from the live page
-        one["said"], other["said"] = one["said"][-len(other["said"]) :], other["said"]
+    if other.pop("full"):  # what is left out here had pushed an older sentence from the live page
+        one["said"] = one["said"][-len(other["said"]) :]
+    del one["full"]
     return one, other
 
 
-def _lasting(page: AnyPage) -> dict[str, Any]:
-    still = ClockShown(0.0, False, page.clock.limit, 0.0)
-    told = tuple(replace(said, number=0) for said in page.said if said.kind != "time" and not _pressed_too_soon(said))
-    kept = replace(page, version=0, clock=still, count=0, senses={}, waits={}, said=told)
-    return dict(msgspec.to_builtins(kept))
+def _lasting(page: AnyPage | AnyFields) -> AnyFields:
+    fields: AnyFields = page if isinstance(page, dict) else msgspec.json.decode(msgspec.json.encode(page))
+    said = [{**each, "number": 0} for each in fields["said"] if each["kind"] != "time" and not _too_soon(each)]
+    still = {"clock": {"limit": fields["clock"]["limit"]}, "version": 0, "count": 0, "senses": {}, "waits": {}}
+    return {**fields, **still, "said": said, "full": len(fields["said"]) == SHOWN}
 
 
-def _pressed_too_soon(said: SaidShown[Any]) -> bool:
+def _too_soon(said: AnyFields) -> bool:
     """Ready was pressed and the cards did not lie there: no rule, and no line."""
-    return said.kind == "refused" and not said.rules
+    return said["kind"] == "refused" and not said["rules"]
