@@ -81,7 +81,7 @@ def test_every_command_exists_with_its_options(page: Path) -> None:
 def test_every_command_that_people_are_told_is_tried_by_a_test() -> None:
     """By its name among what a test runs: `["doctor", ...]`, `"shinpan doctor"`, or the function itself."""
     names = {words[0] for page in PAGES for words in told(page) if words and not words[0].startswith("-")}
-    tried = re.compile(r'"(\w+)"|shinpan (\w+)|import (\w+)(?: as|$)', re.MULTILINE).findall(TESTS)
+    tried = re.compile(r'"([\w-]+)"|shinpan ([\w-]+)|import (\w+)(?: as|$)', re.MULTILINE).findall(TESTS)
     untried = names & set(COMMANDS) - {name for found in tried for name in found}
 
     assert len(names) > 15

@@ -45,6 +45,7 @@ COMMANDS = {
     "backup": ("companion.cli.backup:backup", "Write matches, cards, measurements and settings into one file."),
     "restore": ("companion.cli.backup:restore", "Bring BACKUP back, here or on another machine."),
     "update": ("companion.cli.update:update", "Put the version in FILE beside the one that runs; back if it fails."),
+    "bench-pi": ("companion.cli.bench_pi:bench_pi", "Measure what each part of a table costs on this machine."),
     "game": ("companion.cli.game:game", "Your own games: list what is here, begin one, check one."),
 }
 """Where each command is, and a line about it, so that `--help` need not import them all."""
