@@ -115,7 +115,8 @@ WANTED = chromium:chromium mosquitto:mosquitto pdftotext:poppler-utils ssh-keyge
 debian-packages:
 	@missing=; for each in $(WANTED); do PATH="$$PATH:/usr/sbin" command -v $${each%:*} >/dev/null || missing="$$missing $${each#*:}"; done; \
 	  test -z "$$missing" || { apt-get update -qq && apt-get install -y -qq $$missing; } \
-	  || { sudo apt-get update -qq && sudo apt-get install -y -qq $$missing; }
+	  || { sudo apt-get update -qq && sudo apt-get install -y -qq $$missing; } \
+	  || echo "Not installed:$$missing. Tests that cannot do without will fail; the others say why they are skipped."
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Shinpan needs Python 3.11 or newer."; exit 1; }
