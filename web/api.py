@@ -253,7 +253,11 @@ def add_api(
         if service.virtual_hands is not None and service.lobby is None:  # nobody waits for whoever has gone
             service.virtual_hands.hand_over(names)
 
-    add_login(app, pins, tries, devices, gone)
+    def came(role: str | int) -> None:
+        if role == REFEREE and service.house is not None:
+            service.house.has_referee()
+
+    add_login(app, pins, tries, devices, gone, came)
     whole, harmless = _shared(lambda: service.picture()), _shared(lambda: service.spectators_picture())
 
     @app.get("/camera.jpg")
@@ -278,8 +282,9 @@ def add_login(
     tries: Tries,
     devices: KnownDevices,
     gone: Callable[[tuple[str, ...]], None] = lambda names: None,
+    came: Callable[[str | int], None] = lambda role: None,
 ) -> None:
-    """`gone` is told who logs out."""
+    """`gone` is told who logs out, `came` who has logged in."""
 
     @app.post("/api/login")
     def login() -> Response:
@@ -291,6 +296,7 @@ def add_login(
             response = answer(429, told(entered))
             response.headers["Retry-After"] = str(math.ceil(entered))
             return response
+        came(body.role)
         return logged_in(pins, devices, body.role)
 
     @app.post("/api/logout")

@@ -26,6 +26,8 @@ from web.bootstrap import Bootstrap
 from web.budgets import IMPORT, LARGEST_IMPORT
 from web.pins import REFEREE, Pins
 
+FARTHEST = 10**9
+"""More matches than anybody has; beyond it SQLite cannot count."""
 READING = 0.25
 """Seconds that one request may spend on files that have not been read yet."""
 
@@ -174,7 +176,7 @@ def add_history(app: Flask, shelf: Shelf) -> None:
     def found() -> MatchesAnswer:
         library = shelf.library
         left = library.refresh(READING).left
-        start = max(0, request.args.get("from", 0, int))
+        start = min(max(0, request.args.get("from", 0, int)), FARTHEST)
         answered = library.find(wanted(), start)
         faults = tuple(f"{name}: {told(fault)}" for name, fault in listing.faults(library.index)[:20])
         matches = tuple(shelf.shown(match) for match in answered.matches)

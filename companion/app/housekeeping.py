@@ -265,6 +265,13 @@ class House:
         self.done("pin")
         return True
 
+    def has_referee(self) -> None:
+        with self._lock:
+            if self._kept.visited or self._kept.claimed:
+                return
+            self._remember(msgspec.structs.replace(self._kept, claimed=True))
+        self.done("pin")
+
     def _load(self) -> HouseKept:
         try:
             return read_json(self._path.read_bytes(), HouseKept)

@@ -75,3 +75,6 @@ class Housekeeping(Protocol):
     def done(self, step: str) -> None: ...
     def claim(self, pin: str) -> bool:
         """Make this the referee's PIN, as long as nobody has: the first visit is whoever comes first."""
+
+    def has_referee(self) -> None:
+        """Somebody has logged in with the referee's PIN: nobody else may choose one any more."""

@@ -61,6 +61,13 @@ def test_everybody_may_look_back_and_only_the_referee_may_change_anything(data: 
     assert not (data / "history.json").exists()
 
 
+def test_a_page_of_the_list_that_is_too_far_away_is_empty(data: Path) -> None:
+    browser = create_app(Evening().service, replace(SETTINGS, data=data)).test_client()
+
+    for address in ("/api/history", "/history"):
+        assert browser.get(f"{address}?from={10**30}").status_code == 200
+
+
 def test_the_referee_gives_a_title_takes_an_archive_out_and_deletes(data: Path) -> None:
     client = browser(data, "referee")
     titled = client.post(f"/api/history/{FINISHED}/title", json={"title": "The final"}, headers=ORIGIN)

@@ -97,6 +97,15 @@ def test_the_first_visit_leads_to_the_wizard_and_its_pin_is_the_referees(home: H
     assert home.house.awaited() == ()
 
 
+def test_once_the_referee_has_logged_in_nobody_else_chooses_the_pin(home: Home) -> None:
+    referee, stranger = home.referee(), home.browser()
+
+    assert post(stranger, "/api/welcome/claim", pin="111222")[0] == 409
+    assert stranger.get("/welcome").status_code == 401
+    assert referee.get("/welcome").status_code == 200
+    assert home.house.awaited() == ("camera", "cards", "panels", "timer", "trial")
+
+
 def test_a_table_that_was_used_before_has_no_first_visit(tmp_path: Path) -> None:
     with DataFolder(tmp_path / "data") as folder:
         home = Home(folder, tmp_path / "root", first=False)
