@@ -51,9 +51,11 @@ class ClipKeeper:
         """After each look of the camera: take the frame, if it is a new one, and write what is due."""
         if service.lobby is not None or service.evidence.folder is None:
             return
+        self._gather()
+        if self._due is not None and feed.frame_at > self._due.last + AFTER:
+            self.write(service)  # before the new picture pushes out the seconds that it is about: there was a gap
         if feed.frame is not None:
             self.ring.take(feed.frame, feed.frame_at, busy=service.referee.stage in ("countdown", "reveal"))
-        self._gather()
         due, now = self._due, service.now()
         if due is not None and (now >= due.last + AFTER or now >= due.first + TOGETHER):
             self.write(service)

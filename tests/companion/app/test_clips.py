@@ -94,6 +94,18 @@ def test_things_that_happen_together_share_a_clip_and_later_ones_have_their_own(
     assert [line["of"] for line in pictures] == [["00057.avi", "00058.avi"], ["00070.avi"]]
 
 
+def test_a_clip_is_kept_though_the_camera_gave_no_picture_for_longer_than_the_ring_holds(evening: Evening) -> None:
+    keeper = ClipKeeper()
+    film(keeper, evening, 8)
+    call(keeper, evening, 57)
+    evening.at += 40.0
+    film(keeper, evening, 0.1)
+
+    kept = evening.service.evidence.clip("00057")
+    assert kept is not None
+    assert 6.5 <= kept.frames[-1].at <= 7.5
+
+
 def test_a_full_disk_is_one_sentence_and_the_match_goes_on(evening: Evening, monkeypatch) -> None:
     def full(path: Path, picture: bytes) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
