@@ -300,7 +300,7 @@ no_packages() {
     fail "A Python package is missing in $1, or not the one whose hash is pinned." \
       "Make the folder anew for this Python ($(python3 -V), $(uname -m)): make wheels, or install without --offline."
   fi
-  fail "The Python packages could not be had." "Look whether this machine is on the internet (ping -c1 pypi.org) and run install.sh again; nothing was changed."
+  fail "The Python packages could not be had." "Look whether this machine is on the internet and run install.sh again; nothing was changed."
 }
 
 # What builds the package (setuptools, Babel) is not needed to run it and does not stay.
