@@ -38,6 +38,7 @@ MAX_DRIFT = 4.0  # pixels that the markers may drift before the camera counts as
 LAID_BY_HAND = 14.5
 SIZE_ERROR = 0.14  # logarithm by which all of them may be larger, smaller or slimmer than they should be
 NEEDED = 3  # corner markers
+PAPER = 99.7  # per cent of a picture that may be darker than white paper: on a black table only the markers are bright
 THREE_AGREE = 0.6  # pixels by which three markers may miss where they should be: no fourth one could tell
 GRID_STEP = 8  # pixels between two points that are mapped exactly when a picture is warped
 _VERSION = 1
@@ -381,7 +382,7 @@ def piece_at(quad: Array, projection: TableProjection) -> SeenPiece:
 
 def exposure_fault(frame: Image) -> Message | None:
     """What makes this picture unfit to be measured; None when it is fit."""
-    if 12 <= np.percentile(_grey(frame), 98) < 55:
+    if 12 <= np.percentile(_grey(frame), PAPER) < 55:
         return message("The picture is too dark to see the markers: put on more light.")
     return nothing_to_see(frame)
 
@@ -392,7 +393,7 @@ def _grey(frame: Image) -> Image:
 
 def nothing_to_see(frame: Image) -> Message | None:
     """Why nothing at all can be seen in this picture; None when something can."""
-    dark, bright = np.percentile(_grey(frame), (2, 98))
+    dark, bright = np.percentile(_grey(frame), (100 - PAPER, PAPER))
     if bright < 12:
         return message("The picture is black: is the lens cap on, or the camera covered?")
     if dark > 235:

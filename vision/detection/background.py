@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from companion.core.layout import Zone
 from vision.calibration.projection import TableProjection, transform
-from vision.detection.light import DARK, DEVIATIONS, Relight, brighter, difference, new_things, noise_limits
+from vision.detection.light import DARK, DEVIATIONS, Relight, brighter, difference, drowned, new_things, noise_limits
 from vision.pictures import Array, Floats, Image
 
 MASK_SCALE = 1.0  # pixels per millimetre of the mask
@@ -76,9 +76,14 @@ class Background:
         # A lamp's light is smooth over the table, but somebody's shadow may lie here.
         here = np.median(_border(now + DARK) / (_border(relit) + DARK), axis=0)
         relit = brighter(relit, np.broadcast_to(np.clip(here, 0.2, 2.5).astype(np.float32), (2, 2, 3)))
-        least = max(NOISE, FOREGROUND * level)
-        mask = new_things(np.clip(now, 0, 255).astype(np.uint8), relit, FINER * limits, least).astype(np.uint8)
+        seen = np.clip(now, 0, 255).astype(np.uint8)
+        mask = new_things(seen, relit, FINER * limits, _least(level)).astype(np.uint8)
         return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+
+    def drowned(self, frame: Image) -> bool:
+        """Whether a thing can lie there unseen, because there is too much noise."""
+        _, limits, level = self._light(frame)
+        return drowned(np.asarray(FINER * limits, np.float32), _least(level))
 
     def noise(self, frame: Image) -> float:
         """The mean deviation of a dark pixel at that scale, in grey levels."""
@@ -104,6 +109,11 @@ class Background:
     def _smoothed(self, image: Image, area: TableArea) -> NDArray[np.float32]:
         rectified = area.rectified(image, self.projection, MASK_SCALE)
         return np.asarray(cv2.GaussianBlur(rectified, (0, 0), 0.8), np.float32)
+
+
+def _least(level: float) -> float:
+    """How large a difference from the empty table counts at this level of light."""
+    return max(NOISE, FOREGROUND * level)
 
 
 def thumbnail(image: Image) -> Image:

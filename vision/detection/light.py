@@ -19,6 +19,8 @@ POINTS = 3000  # pixels by which that surface is measured
 QUIET = 0.6  # part of the picture that certainly shows nothing new
 DEVIATIONS = 7.0  # times the mean difference there: more than noise makes
 SMOOTHED = 0.45  # of the noise that remain when neighbours are averaged
+LOUD = 2.5  # times the least difference that counts: louder noise is smoothed away first,
+SMOOTHINGS = ((3, 0.45), (7, 0.22), (13, 0.13))  # over so many pixels, which leaves this part of it
 ALIKE = (5.0, 0.06)  # grey levels, and part of the brightness, by which two pixels may differ and look the same
 CLEARLY = 0.05  # part of the picture
 WHITE = 250  # grey levels: brighter pixels may be burnt out
@@ -27,6 +29,8 @@ NOISIER = 2.5  # times the noise of the whole picture, at most, at any level
 FLAT = 0.006  # logarithm of brightness: less of a pattern is none
 OTHER_PATTERN = 0.5  # part of the pattern that may differ where only the light has changed
 OTHER_COLOUR = 0.10  # logarithm by which the channels may differ from each other in a shadow
+SHARP, GRAIN = 0.12, 2.0  # parts of the change nearby, and of the noise, by which a pixel on the rim of a shadow may
+# differ from its neighbours
 UNEVEN = 0.35  # logarithm by which the light of a pixel may differ from that around it
 SHADE = (-1.6, 0.18)  # logarithm of the light in a shadow, and where a little falls besides
 
@@ -129,8 +133,25 @@ def _least_mean(values: Floats) -> float:
     return float(np.partition(values, few - 1)[:few].mean())
 
 
+def quietened(now: Image, known: Any, limits: Floats, least: float) -> tuple[Image, Any, Floats]:
+    """Both pictures smoothed until noise does not hide what differs by some times the least that counts, and the noise
+    that is left; as they are where it is not that loud."""
+    loud = float(limits.max())
+    if loud <= LOUD * least:
+        return now, known, limits
+    side, left = next((each for each in SMOOTHINGS if each[1] * loud <= LOUD * least), SMOOTHINGS[-1])
+    smooth, other = (np.asarray(cv2.blur(picture, (side, side)), picture.dtype) for picture in (now, known))
+    return smooth, other, np.asarray(left * limits, np.float32)
+
+
+def drowned(limits: Floats, least: float) -> bool:
+    """Whether there is so much noise that what differs cannot be seen however it is smoothed."""
+    return SMOOTHINGS[-1][1] * float(limits.max()) > LOUD * least
+
+
 def beyond(now: Image, known: Any, limits: Floats, least: float) -> Mask:
     """Where two pictures in the same light differ by more than noise and at least so many grey levels."""
+    now, known, limits = quietened(now, known, limits, least)
     seen = now if known.dtype == np.uint8 else now.astype(np.float32)
     level = np.ascontiguousarray(now[..., 1])
     mask = difference(seen, known) > cv2.LUT(level, np.maximum(limits, least))
@@ -142,30 +163,55 @@ def beyond(now: Image, known: Any, limits: Floats, least: float) -> Mask:
 def new_things(now: Image, known: Floats, limits: Floats, least: float, *, half: bool = False) -> Mask:
     """Where this picture shows other things than the known one, which is in the same light by and large.
 
-    `half`: a picture so large that light is told from things at half its size."""
+    `half`: a picture so large that light is told from things at half its size, and so sharp that the edge of a thing
+    does not look like the rim of a shadow."""
+    now, known, limits = quietened(now, known, limits, least)
     mask = beyond(now, known, limits, least)
     if not mask.any():
         return mask
     seen = now.astype(np.float32)
+    ratio = np.asarray(cv2.log((cv2.transform(seen, WHOLE) + DARK) / (cv2.transform(known, WHOLE) + DARK)), np.float32)
     if not half:
-        return mask & (_uneven(seen, known) | ~_only_light(seen, known, limits, 2))
+        shaded, same_pattern = _compared(seen, known, limits, 2)
+        return np.asarray(mask & (_uneven(ratio) | ~(shaded & same_pattern)))
     size = (now.shape[1] // 2, now.shape[0] // 2)
     one, other = (
         cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32) for picture in (now, known)
     )
-    light = _only_light(one, other, (limits / 2).astype(np.float32), 1).astype(np.uint8)
-    everywhere = cv2.resize(light, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
-    return np.asarray(mask & (_uneven(seen, known) | (everywhere == 0)))
+    shaded, same_pattern = (
+        cv2.resize(each.astype(np.uint8), now.shape[1::-1], interpolation=cv2.INTER_NEAREST) > 0
+        for each in _compared(one, other, (limits / 2).astype(np.float32), 1)
+    )
+    # An arm is blurred while it moves: where its colours show, what is soft beside them belongs to it.
+    beside = cv2.dilate((mask & ~shaded).astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
+    rim = _soft(ratio, _relative_noise(seen, limits)) & ~beside
+    return np.asarray(mask & (_uneven(ratio) | ~(shaded & (same_pattern | rim))))
 
 
-def _uneven(now: Floats, known: Floats) -> Mask:
+def _uneven(ratio: Floats) -> Mask:
     """Where one pixel has become much brighter or darker than those around it: no light does that."""
-    ratio = cv2.log((cv2.transform(now, WHOLE) + DARK) / (cv2.transform(known, WHOLE) + DARK))
     return np.asarray(cv2.absdiff(ratio, cv2.blur(ratio, (9, 9))) > UNEVEN)
 
 
-def _only_light(now: Floats, known: Floats, limits: Floats, fine: int) -> Mask:
-    """Where colour and pattern are as they were; a pattern is fine if it changes within so many pixels."""
+def _soft(ratio: Floats, noise: Floats) -> Mask:
+    """Where brightness changes from pixel to pixel by little of what it changes nearby: across the rim of a shadow, but
+    not across the edge of a thing."""
+    wide = np.ones((9, 9), np.uint8)
+    nearby = cv2.dilate(ratio, wide) - cv2.erode(ratio, wide)
+    step = cv2.absdiff(ratio, cv2.blur(ratio, (3, 3)))
+    sharp = (step > SHARP * nearby + GRAIN * noise).astype(np.uint8)
+    return np.asarray(cv2.dilate(sharp, np.ones((5, 5), np.uint8)) == 0)
+
+
+def _relative_noise(picture: Floats, limits: Floats) -> Floats:
+    """The deviation of each pixel's noise, as a logarithm of brightness."""
+    green = picture[..., 1]
+    return np.asarray(cv2.LUT(green.astype(np.uint8), limits) / (DEVIATIONS * (green + DARK)), np.float32)
+
+
+def _compared(now: Floats, known: Floats, limits: Floats, fine: int) -> tuple[Mask, Mask]:
+    """Where a shadow may lie, because colours are as they were, and where the pattern is as it was; it is fine if it
+    changes within so many pixels."""
     log_now, log_known = (cv2.log(cv2.blur(picture, (3, 3)) + np.float32(DARK)) for picture in (now, known))
     side = 4 * fine - 1
     blue, green, red = cv2.split(cv2.blur(log_now - log_known, (side, side)))
@@ -174,11 +220,10 @@ def _only_light(now: Floats, known: Floats, limits: Floats, fine: int) -> Mask:
     pattern_now, pattern_known = (_pattern(cv2.transform(log, WHOLE), fine) for log in (log_now, log_known))
     other = cv2.sqrBoxFilter(pattern_now - pattern_known, -1, (side, side))
     both = cv2.sqrBoxFilter(pattern_now, -1, (side, side)) + cv2.sqrBoxFilter(pattern_known, -1, (side, side))
-    green_level = now[..., 1]
-    noise = cv2.LUT(green_level.astype(np.uint8), limits) / (DEVIATIONS * (green_level + DARK))
+    noise = _relative_noise(now, limits)
     same_pattern = other < OTHER_PATTERN * (both + FLAT**2) + (0.6 * noise) ** 2
     same_colour = coloured < OTHER_COLOUR + 0.3 * noise
-    return np.asarray(same_pattern & same_colour & (shade > SHADE[0]) & (shade < SHADE[1]))
+    return np.asarray(same_colour & (shade > SHADE[0]) & (shade < SHADE[1])), np.asarray(same_pattern)
 
 
 def _pattern(log: Any, fine: int) -> Floats:

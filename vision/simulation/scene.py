@@ -70,6 +70,8 @@ class Lighting(msgspec.Struct, frozen=True):
 
 
 DAY = Lighting()
+MOST_SPRITES = 150
+"""Cards that are kept as the camera sees them, a quarter of a megabyte each: more than lie on the fullest table."""
 
 
 @dataclass
@@ -153,7 +155,7 @@ class SceneRenderer:
     def _blend_card(self, picture: NDArray[np.float32], face: Face, x: float, y: float, turn: float) -> None:
         key = (face, x, y, turn)
         if key not in self._placed:
-            if len(self._placed) > 400:
+            if len(self._placed) > MOST_SPRITES:
                 self._placed.clear()
             self._placed[key] = self._sprite(paint(face, FINE), (face.width, face.height), x, y, turn, 1.2)
         down, across, ink, share = self._placed[key]

@@ -21,20 +21,21 @@ from vision.calibration.calibrate import (
     recalibrate,
 )
 from vision.detection.background import light_level, thumbnail
-from vision.detection.light import Relight, beyond, difference, new_things, noise_limits
+from vision.detection.light import Relight, beyond, difference, drowned, new_things, noise_limits
 from vision.pictures import Image
 from vision.recognition.gallery import Gallery
 from vision.recognition.recogniser import Recogniser
 from vision.watching.markers import Markers, PieceTracker, camera_has_moved, markers_near_changes
 from vision.watching.motion import Mask, Thumbnail, ZoneMask, more_than_noise, reaching_in
 from vision.watching.speculative import SpeculativeReadings, unsure
+from vision.watching.still_mean import StillMean
 from vision.watching.zone_reader import NotACard, ZoneReader
 
 MOTION = 16  # grey levels that noise and flicker do not reach in a thumbnail
 DIMMEST = 0.45  # least part of that limit in a dim room, where differences shrink
 BLIND = 0.18  # level of light below which cards are hardly seen at all
 TOO_DARK = 0.4  # level of light below which a card that cannot be read is blamed on it
-GRAINY = 2.5  # times that limit: noise that is blamed on the dark as well
+GRAINY, GRAINY_STILL = 2.5, 7  # times that limit: noise that is blamed on the dark as well; frames that are read as one
 BURNT_OUT = 250  # grey level that tells nothing any more
 RESTED = 30  # still frames after which a table is at rest
 NOISE_EVERY = 8  # frames after which the noise is measured again
@@ -78,6 +79,8 @@ class Watcher:
         """Zones on which something lies that is no card."""
         self._unsure: dict[str, int] = {}
         """Zones with an unsure card, and how often they were read."""
+        self._still_mean = StillMean()
+        """For those zones: what is unsure in one frame may be clear in the mean of several."""
         self._pile_changed = False
         self._piece_tracker = PieceTracker(layout)
         self._reported: Sight | None = None
@@ -88,22 +91,38 @@ class Watcher:
         """A new sight of the table, if it lies still and something on it is new. `at` is when the frame was taken."""
         small = thumbnail(frame)
         motion = self._motion(small)
-        if self._still_frames < self.still:
+        if self._still_frames < 2:
+            self._still_mean.forget()
+        elif self._unsure or self._grainy:
+            self._still_mean.add(frame)
+        if self._still_frames < self._long_enough:
             if motion is not None:
                 self._read_speculatively(frame, small, motion)
             return None
-        return self._look_at_still(frame, small) if self._usable(frame, small) else None
+        if not self._usable(frame, small):
+            return None
+        return self._look_at_still(self._still_mean.of(frame) if self._grainy else frame, small)
 
     @property
     def settled(self) -> bool:
         """Whether the table lies still and everything visible on it has been read."""
-        at_rest = not self._camera_moved and self._still_frames >= self.still
+        at_rest = not self._camera_moved and self._still_frames >= self._long_enough
         return at_rest and not self._unsure and self._stale <= self._occluded
 
     @property
     def resting(self) -> bool:
         """Whether nothing has moved for a second, and everything has been read."""
         return self.settled and self._still_frames > RESTED
+
+    @property
+    def _grainy(self) -> bool:
+        """Whether there is so much noise that only the mean of several frames is read."""
+        return float(self._noise.max()) > GRAINY * MOTION
+
+    @property
+    def _long_enough(self) -> int:
+        """Frames without motion after which the table lies still."""
+        return max(self.still, GRAINY_STILL) if self._grainy else self.still
 
     def forget(self) -> None:
         """Read everything again, as after a new calibration."""
@@ -164,11 +183,11 @@ class Watcher:
 
     def _poor_light(self, small: Thumbnail) -> Message | None:
         """What is wrong with the light, if cards cannot be seen or read."""
-        if self._light < BLIND:
+        if self._light < BLIND or drowned(self._noise, self._least):
             return message("It is too dark to see the cards: a lamp would help.")
         if not (self._unsure or self._covered):
             return None
-        if self._light < TOO_DARK or float(self._noise.max()) > GRAINY * MOTION:
+        if self._light < TOO_DARK or self._grainy:
             return message("It is too dark to read every card: a lamp would help.")
         if float((small[::2, ::2].min(2) > BURNT_OUT).mean()) > 0.1:
             return message("It is too bright to read every card: a lamp blinds the camera.")
@@ -228,6 +247,9 @@ class Watcher:
             self.notice = message("The camera was moved: the table is being measured again.")
             return None
         hands = reaching_in(changed)
+        if self._still_frames % RESTED == 0:
+            self._look_beside(hands, frame, small)
+        hands = self._covering(hands, small)
         self._mark_changes(changed, hands)
         if news:
             self._piece_tracker.update(markers, hands, changed, self.calibration)
@@ -249,6 +271,26 @@ class Watcher:
     def _markers(self, frame: Image, changed: Mask, first: bool) -> Markers:
         return find_markers(frame) if first else markers_near_changes(frame, changed, self.layout, self.calibration)
 
+    def _look_beside(self, hands: Mask, frame: Image, small: Thumbnail) -> None:
+        """Read the zones that a hand at rest seems to touch. Cards that are laid side by side are one with the arm that
+        laid them, and a hand that lies there for the rest of a match hides less than all of them. Only what is surely
+        read counts: a card that is explained as a whole is not covered. A row may be longer than what shows of it."""
+        for zone in self._zone_masks:
+            if zone.zone.holds == "row" or not zone.touched_by(hands) or self._speculative.kept(zone, small):
+                continue
+            with suppress(NotACard):
+                cards = self.reader.read(frame, zone.zone)
+                if cards and not unsure(cards):
+                    self._speculative.keep(zone, small, cards)
+
+    def _covering(self, hands: Mask, small: Thumbnail) -> Mask:
+        """Hands without the zones that they only touch: those look as they did when cards were surely read there."""
+        covering = hands.copy()
+        for zone in self._zone_masks:
+            if zone.touched_by(hands) and self._speculative.kept(zone, small):
+                covering[zone.box] &= ~zone.inside
+        return covering
+
     def _mark_changes(self, changed: Mask, hands: Mask) -> None:
         self._occluded = frozenset(zone.name for zone in self._zone_masks if zone.touched_by(hands))
         for zone in self._zone_masks:
@@ -259,6 +301,7 @@ class Watcher:
                 self._pile_changed |= zone.zone.holds == "pile" and zone.name not in self._occluded
 
     def _read_zones(self, frame: Image, small: Thumbnail, retry: set[str]) -> None:
+        mean = self._still_mean.of(frame) if retry else frame
         for zone in self._zone_masks:
             name = zone.name
             if name in self._occluded or not (name in self._stale or name in retry):
@@ -266,7 +309,7 @@ class Watcher:
             kept = self._speculative.kept(zone, small)
             self._stale.discard(name)
             try:
-                seen = self.reader.read(frame, zone.zone) if kept is None else kept
+                seen = self.reader.read(mean if name in retry else frame, zone.zone) if kept is None else kept
             except NotACard:
                 self._covered.add(name)
                 continue

@@ -26,7 +26,7 @@ LIKE_A_CARD = 0.45  # similarity of the best guess below which it may be no card
 
 
 class NotACard(Exception):
-    """Something lies there that is no card, so that it is not known what is under it."""
+    """Something lies there that is no card, or nothing can be seen for noise: it is not known what is there."""
 
 
 class ZoneReader:
@@ -41,6 +41,8 @@ class ZoneReader:
         """The cards in this zone, bottom to top; of a pile the top one."""
         foreground = self._foreground(frame, zone)
         if foreground is not None and not foreground.any():
+            if self.background.drowned(frame):
+                raise NotACard
             return ()
         if zone.holds == "row" and foreground is not None:
             row = self.rows.read(frame, zone)

@@ -80,6 +80,10 @@ class Room:
     """How bright the reflections of lamps are on what is glossy; 1 is white."""
     flicker: float = 0.0
     """How much the light of a frame differs from the next, and over one frame."""
+    sharpened: float = 0.0
+    """How much a camera overdoes its edges: 1 doubles what a blur of a pixel takes away, which leaves halos."""
+    smeared: bool = False
+    """Whether the camera smooths fine grain away, and with it faint detail."""
     jpeg: int = 85
     marker_size: float = 1.0
     """Of the printed markers: 0.97 is a sheet that was scaled down a little."""
@@ -243,6 +247,7 @@ GROUNDS: Mapping[str, Callable[[tuple[int, int], np.random.Generator], Image]] =
     "red cloth": _cloth((45, 40, 128), 0.10),
     "stone": _stone,
     "checks": _checks,
+    "black": _cloth((30, 28, 31), 0.05),
 }
 
 
@@ -266,6 +271,21 @@ _ramp = np.arange(4096) / 4095
 _FROM_LINEAR = np.rint(
     255 * np.where(_ramp <= 0.0031308, 12.92 * _ramp, 1.055 * np.power(np.maximum(_ramp, 1e-9), 1 / 2.4) - 0.055)
 ).astype(np.uint8)
+
+
+def _limbs(arm: Arm) -> list[tuple[Array, Array, float, tuple[int, int, int]]]:
+    """Sleeve, forearm, palm and fingers: from where to where, how broad, of which colour."""
+    way = np.array([arm.x - arm.from_x, arm.y - arm.from_y])
+    way = way / max(float(np.linalg.norm(way)), 1e-6)
+    side = np.array([-way[1], way[0]])
+    palm = np.array([arm.x, arm.y])
+    wrist, elbow = palm - 55 * way, np.array([arm.from_x, arm.from_y]) - 200 * way
+    limbs = [(elbow, wrist - 60 * way, 92.0, arm.sleeve), (wrist - 70 * way, wrist, 60.0, arm.skin)]
+    limbs.append((wrist + 10 * way, palm - 5 * way, 78.0, arm.skin))
+    for spread, length in ((-30, 62), (-11, 78), (9, 82), (28, 72)):
+        limbs.append((palm + spread * side, palm + 1.25 * spread * side + length * way, 19.0, arm.skin))
+    limbs.append((palm - 40 * side - 25 * way, palm - 72 * side + 22 * way, 23.0, arm.skin))
+    return limbs
 
 
 # --- the camera -------------------------------------------------------------------------------------------------------
@@ -485,19 +505,10 @@ class HarshCamera:
 
     def _with_arm(self, picture: Floats, arm: Arm) -> Floats:
         """Sleeve, forearm, palm and fingers at their height, with a shadow on the table."""
-        way = np.array([arm.x - arm.from_x, arm.y - arm.from_y])
-        way = way / max(float(np.linalg.norm(way)), 1e-6)
-        side = np.array([-way[1], way[0]])
         palm = np.array([arm.x, arm.y])
-        wrist, elbow = palm - 55 * way, np.array([arm.from_x, arm.from_y]) - 200 * way
-        limbs = [(elbow, wrist - 60 * way, 92.0, arm.sleeve), (wrist - 70 * way, wrist, 60.0, arm.skin)]
-        limbs.append((wrist + 10 * way, palm - 5 * way, 78.0, arm.skin))
-        for spread, length in ((-30, 62), (-11, 78), (9, 82), (28, 72)):
-            limbs.append((palm + spread * side, palm + 1.25 * spread * side + length * way, 19.0, arm.skin))
-        limbs.append((palm - 40 * side - 25 * way, palm - 72 * side + 22 * way, 23.0, arm.skin))
         cover = np.zeros(picture.shape[:2], np.uint8)
         shade, colours = cover.copy(), np.zeros_like(picture)
-        for start, end, broad, tone in limbs:
+        for start, end, broad, tone in _limbs(arm):
             for layer, height, fill in ((cover, arm.height, 255), (shade, 0.0, 255)):
                 drop = np.array([0.35, -0.5]) * (arm.height if layer is shade else 0.0)
                 a, b = self.pixels([start + drop, end + drop], height)
@@ -513,6 +524,15 @@ class HarshCamera:
         round_light = 0.75 + 0.25 * cv2.GaussianBlur(cover, (0, 0), 6).astype(np.float32)[..., None] / 255
         light = cv2.resize(self._gains, self.room.size, interpolation=cv2.INTER_LINEAR)
         return np.asarray(picture * (1 - 0.4 * dark) * (1 - soft) + colours * round_light * light * soft, np.float32)
+
+    def hides(self, arm: Arm, outline: Array) -> float:
+        """The part of an outline on the table, in millimetres, that is under an arm."""
+        cover, inside = (np.zeros(self.room.size[::-1], np.uint8) for _ in range(2))
+        cv2.fillPoly(inside, [np.rint(self.pixels(outline)).astype(np.int32)], 1)
+        for start, end, broad, _ in _limbs(arm):
+            a, b = (tuple(int(v) for v in p) for p in np.clip(self.pixels([start, end], arm.height), -9000, 9000))
+            cv2.line(cover, a, b, 1, max(1, round(broad * self.scale(arm.x, arm.y))))
+        return float((cover & inside).sum()) / max(1.0, float(inside.sum()))
 
     def _exposed(self, light: Floats) -> Image:
         """What the sensor and its camera make of this light: noise under a colour filter, white balance, JPEG."""
@@ -530,9 +550,18 @@ class HarshCamera:
         signal += deviation * self._grainy(signal.shape)
         raw = np.clip(signal * 4095, 0, 4095).astype(np.uint16)
         colour = cv2.cvtColor(raw, cv2.COLOR_BayerRG2BGR)
-        picture = _FROM_LINEAR[colour]
+        picture = self._processed(_FROM_LINEAR[colour])
         data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self.room.jpeg])[1]
         return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+    def _processed(self, picture: Image) -> Image:
+        """What cameras do to make a picture look crisp and clean."""
+        if self.room.smeared:
+            picture = np.asarray(cv2.bilateralFilter(picture, 5, 18.0, 2.0), np.uint8)
+        if self.room.sharpened:
+            soft, more = cv2.GaussianBlur(picture, (0, 0), 1.0), self.room.sharpened
+            picture = np.asarray(cv2.addWeighted(picture, 1 + more, soft, -more, 0), np.uint8)
+        return picture
 
     def _grainy(self, shape: tuple[int, ...]) -> Floats:
         """Noise of deviation 1, cut at random from a sheet of it, because drawing it anew takes long."""

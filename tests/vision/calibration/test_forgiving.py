@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from tests.bench.vision.harsh_table import HarshCamera, Room
 from tests.vision.small_table import TABLE
 from vision.calibration.accuracy import how_well
-from vision.calibration.calibrate import Calibration, calibrate, estimate_distortion
+from vision.calibration.calibrate import Calibration, calibrate, estimate_distortion, nothing_to_see
 from vision.pictures import Image
 
 SIZE = (960, 720)
@@ -33,6 +34,18 @@ def test_places_are_known_to_a_millimetre_in_spite_of(room: Room) -> None:
     places = np.array([(zone.x, zone.y) for zone in TABLE.zones])
 
     assert np.abs(found.projection.millimetres(camera.pixels(places)) - places).max() < 1.0
+
+
+def test_a_black_table_in_good_light_is_not_too_dark() -> None:
+    """Hardly anything in the picture is bright but the paper of the markers."""
+    wide = structs.replace(TABLE, width=900.0, height=600.0, mat=())
+    camera = HarshCamera(wide, Room(ground="black"))
+    frame = camera.frame([])
+    assert np.percentile(frame, 98) < 55
+
+    found = calibrate(frame, wide).projection.millimetres(camera.pixels([(450.0, 300.0)]))
+    assert np.abs(found - (450.0, 300.0)).max() < 1.0
+    assert nothing_to_see(frame) is None
 
 
 def test_the_error_and_the_size_of_the_markers_are_told() -> None:

@@ -79,11 +79,11 @@ def test_rows_are_read_in_warm_uneven_light() -> None:
 
 def test_rows_are_read_in_a_quarter_of_the_light_the_table_was_measured_in() -> None:
     """The light at the top card was never taken to be so weak, and every strip was off by what that left."""
-    table, rng = sensu(2, Lighting(0.22)), Random(8)
+    table, rng = FullTable("sensu", 2, Conditions(light=Lighting(0.22))), Random(8)
+    table.measured = sensu(2).measured
     lying = PhysicalTable(table.layout, rng)
     laid = {fan: lay(table, lying, fan, 6, rng) for fan in ("A.gun_sen", "A.mai_ougi", "B.hi_ogi")}
 
-    assert table.by_day
     assert {fan: gist(read(table, lying, fan)) for fan in laid} == laid
 
 

@@ -12,7 +12,7 @@ from tests.vision.small_table import BACK_FACE, FACES, HOLDER, TABLE, ZONES
 from vision.calibration.calibrate import Calibration, calibrate
 from vision.recognition.gallery import Gallery
 from vision.recognition.recogniser import Recogniser
-from vision.watching.watcher import Watcher
+from vision.watching.watcher import RESTED, Watcher
 
 ROOM = Room(size=(832, 608), ground="wood")
 LAID = {"slot.0": "leap2", "slot.1": "katana1", "slot.3": "back"}
@@ -75,6 +75,7 @@ CHANGES = {
     "the camera turns up its gain": {"stops": -4.0, "follows": 0.8},
     "somebody leans in": {"shadows": ((200.0, -200.0, 220.0, 60.0, 220.0, 0.4),), "softness": 60.0},
     "an arm casts its shadow": {"shadows": ((150.0, -200.0, 190.0, 110.0, 60.0, 0.5),), "softness": 15.0},
+    "an arm casts a hard shadow": {"shadows": ((150.0, -200.0, 190.0, 110.0, 60.0, 0.6),), "softness": 9.0},
 }
 
 
@@ -111,6 +112,17 @@ def test_an_arm_in_a_persons_shadow_is_still_an_arm(camera: HarshCamera, watcher
     assert names(sight)["slot.3"] == ["back"]
 
 
+def test_a_card_that_a_hand_at_rest_only_touches_is_read_after_a_second(camera: HarshCamera, watcher: Watcher) -> None:
+    at = ZONES[2]
+    scene = [*laid(), Arm(at.x, at.y + 20, at.x, -90.0, height=12)]
+    soon = names(look(watcher, camera, scene))
+    later = names(look(watcher, camera, scene, frames=RESTED))
+
+    assert {"slot.2", "slot.3"}.isdisjoint(soon)
+    assert later == {zone: [card] for zone, card in LAID.items()}
+    assert look(watcher, camera, scene) is None  # and it is told once
+
+
 def test_a_coaster_or_a_phone_is_no_card(camera: HarshCamera, watcher: Watcher) -> None:
     things = [coaster(ZONES[0].x, ZONES[0].y), phone(ZONES[2].x, ZONES[2].y + 10, 10.0)]
     look(watcher, camera, things)
@@ -119,6 +131,14 @@ def test_a_coaster_or_a_phone_is_no_card(camera: HarshCamera, watcher: Watcher) 
     assert not names(sight).get("slot.0")
     assert not names(sight).get("slot.2")
     assert names(sight)["slot.3"] == ["move3"]
+
+
+def test_cards_are_read_through_grain_that_hides_them_in_a_single_frame(camera: HarshCamera, watcher: Watcher) -> None:
+    loud = camera.relit(replace(ROOM, stops=-4.5, follows=1.0, gain=10.0))
+    pair = [loud.frame(laid()).astype(float) for _ in range(2)]
+    assert np.std(pair[0] - pair[1]) > 35  # grey levels
+
+    assert names(look(watcher, loud, laid(), frames=16)) == ALL_RIGHT
 
 
 def test_what_is_too_dark_to_be_read_is_said(camera: HarshCamera, watcher: Watcher) -> None:
