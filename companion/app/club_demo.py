@@ -52,7 +52,7 @@ def _table(running: RunningVenue, home: Path, number: int, speed: str) -> subpro
     code = new_code(venue.store, f"Table {number}", venue.clock())
     known = join(venue.store, JoinRequest(code=code), venue.clock())
     venue.add(known.id, known.name, known.key)
-    save(data, running._joined(known).membership("", running.server.url))
+    save(data, running.joined(known).membership("", running.server.url))
     shinpan = [sys.executable, "-c", "from companion.cli import main; main()"]
     where = ["--data", str(data), "--port", "0", "--host", "127.0.0.1"]
     command = [*shinpan, "demo", *where, "--speed", speed, "--seed", str(number)]
@@ -61,12 +61,14 @@ def _table(running: RunningVenue, home: Path, number: int, speed: str) -> subpro
 
 def _play(running: RunningVenue, players: int, tables: int, once: bool) -> None:
     venue = running.venue
-    while sum(each.here for each in venue.tables.values()) < tables:
-        venue.wait(venue.version, 1.0)
     with venue.news:
         venue.desk.begin(RULES, venue.clock())
         for name in PEOPLE[:players]:
             venue.desk.enter(name)
+        venue.freshen()
+    while sum(each.here for each in venue.tables.values()) < tables:
+        venue.wait(venue.version, 1.0)
+    with venue.news:
         venue.desk.pair(venue.free_tables(), venue.clock())
     while not (once and venue.desk.tournament.ended):
         running.keep_broker()

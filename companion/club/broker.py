@@ -1,7 +1,8 @@
 """The broker that a venue starts where the club has none: Mosquitto from Debian, or nats-server from its wheel.
 
 Their files are written here: who may come in, and which topics are whose. A table may write below `table/<its id>` and
-read below `to/<its id>` and `all`; nothing else. Both read their files again on SIGHUP.
+read below `to/<its id>` and `all`; nothing else. Lights and speakers hear what everybody in the room may know and say
+nothing. Both brokers read their files again on SIGHUP.
 """
 
 import base64
@@ -23,6 +24,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from companion.club import topics
 from companion.club.membership import BrokerAddress
 from companion.club.topics import ROOT
 from companion.core.files import PRIVATE, write_whole
@@ -31,7 +33,10 @@ from companion.core.rulings import ShinpanError
 
 log = logging.getLogger("shinpan")
 
-VENUE_USER: Final = "venue"
+VENUE_USER, LIGHTS_USER = "venue", "lights"
+"""The venue itself, and whoever only listens: Home Assistant, and others that follow the tables."""
+OPEN: Final = (topics.PRESENCE, topics.STATE, topics.RULING)
+"""What a table says that everybody in the room may know."""
 ITERATIONS = 101
 """Of PBKDF2, as Mosquitto's own tool has it: the secrets are 128 random bits, so there is nothing to guess."""
 BIGGEST_PACKET = 1_048_576
@@ -177,6 +182,11 @@ def mosquitto_rights(venue: str) -> str:
             f"topic readwrite {mine}/#",
             "topic readwrite homeassistant/#",
             "",
+            f"user {LIGHTS_USER}",
+            "topic read homeassistant/#",
+            "topic write homeassistant/status",
+            *(f"topic read {mine}/table/+/{what}" for what in OPEN),
+            "",
             f"pattern write {mine}/table/%u/#",
             f"pattern read {mine}/to/%u/#",
             f"pattern read {mine}/all/#",
@@ -193,6 +203,10 @@ def nats_config(folder: Path, venue: str, host: str, port: int, users: Mapping[s
     def entry(user: str, secret: str) -> dict[str, object]:
         if user == VENUE_USER:
             allowed = {"publish": [f"{mine}.>", "homeassistant.>"], "subscribe": [f"{mine}.>", "homeassistant.>", *own]}
+        elif user == LIGHTS_USER:
+            heard = [f"{mine}.table.*.{what}" for what in OPEN]
+            everybody = [f"{mine}.all", f"{mine}.all.>", "homeassistant", "homeassistant.>"]
+            allowed = {"publish": ["homeassistant.status"], "subscribe": [*heard, *everybody, *own]}
         else:
             allowed = {
                 "publish": [f"{mine}.table.{user}.>"],

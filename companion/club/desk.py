@@ -1,8 +1,10 @@
 """The arbiter's desk: one tournament at a time, run by hand or by itself, and every step of it written down first."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from companion.club.payloads import Deed, Order
 from companion.club.results import MatchResult
@@ -32,6 +34,16 @@ class Slot(NamedTuple):
 def slot_of(order: str) -> Slot | None:
     found = _ORDER.fullmatch(order)
     return None if found is None else Slot(found[1], int(found[2]), int(found[3]))
+
+
+def _without_strangers(event: AnyLedgerEvent, tables: Collection[str]) -> AnyLedgerEvent:
+    """The same step, but for tables that nobody here knows."""
+    if isinstance(event, ledger.RoundPaired):
+        boards = tuple(replace(board, table=board.table if board.table in tables else "") for board in event.boards)
+        return replace(event, boards=boards)
+    if isinstance(event, ledger.BoardMoved) and event.table not in tables:
+        return replace(event, table="")
+    return event
 
 
 class ArbitersDesk:
@@ -73,10 +85,22 @@ class ArbitersDesk:
             raise NotInThisTournament(told)
         if rules.kind != "tables" and rules.most != 2:
             raise NotInThisTournament(message("That kind of tournament is for two at a table."))
-        number = 1 + max((int(each[1:]) for each in self._store.tournaments()), default=0)
-        began = ledger.TournamentBegan(rules, at)
-        self._store.write_down(f"t{number}", [ledger.encode(began)])
-        self.id, self.tournament = f"t{number}", Tournament([began])
+        id, began = self._new_id(), ledger.TournamentBegan(rules, at)
+        self._store.write_down(id, [ledger.encode(began)])
+        self.id, self.tournament = id, Tournament([began])
+
+    def bring_in(self, events: Sequence[AnyLedgerEvent], tables: Collection[str]) -> None:
+        """Go on with a tournament that was exported. It keeps its results; boards of tables that are not in this club
+        wait for one."""
+        if self.id and not self.tournament.finished:
+            raise NotInThisTournament(message("{title} is not over; end it first.", title=self.tournament.rules.title))
+        fitting = [_without_strangers(event, tables) for event in events]
+        id = self._new_id()
+        self._store.write_down(id, [ledger.encode(event) for event in fitting])
+        self.id, self.tournament = id, Tournament(fitting)
+
+    def _new_id(self) -> str:
+        return f"t{1 + max((int(each[1:]) for each in self._store.tournaments()), default=0)}"
 
     def enter(self, name: str, rating: float = 0.0) -> int:
         id = max(self.tournament.entrants, default=0) + 1

@@ -34,15 +34,19 @@ class Inbox(Generic[T]):
 
     def take(self, timeout: float) -> tuple[str, T] | None:
         """The next one, table after table; None: nothing came in that time."""
+        return next(iter(self.take_many(timeout, 1)), None)
+
+    def take_many(self, timeout: float, most: int) -> list[tuple[str, T]]:
+        """What there is, table after table, and no more than that many; waits for the first of them."""
         with self._news:
             self._news.wait_for(lambda: self._queues or self._closed, timeout)
-            if not self._queues:
-                return None
-            table, queue = self._queues.popitem(last=False)
-            item = queue.popleft()
-            if queue:
-                self._queues[table] = queue  # behind all others
-            return table, item
+            taken: list[tuple[str, T]] = []
+            while self._queues and len(taken) < most:
+                table, queue = self._queues.popitem(last=False)
+                taken.append((table, queue.popleft()))
+                if queue:
+                    self._queues[table] = queue  # behind all others
+            return taken
 
     def close(self) -> None:
         with self._news:

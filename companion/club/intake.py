@@ -4,17 +4,20 @@ A piece counts only where it follows what is here; anything else is answered wit
 table goes on from there. So lines are in order and none is there twice, whatever the broker does.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DataError, IntegrityError
 
 from companion.club.payloads import Acks, Have, MatchHead, Piece
 from companion.club.results import MatchResult, NotOver, ends, order_of, result_of, trouble
-from companion.club.store import KnownMatch, Store
+from companion.club.store import KnownHead, KnownMatch, NewLines, Store
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.record.kifu import check_of
+
+Arrived = Sequence[tuple[str, Piece]]
+"""Pieces, each with the table that sent it."""
 
 
 class Intake:
@@ -28,11 +31,13 @@ class Intake:
         """`finished` is told when a match has a result, or, with None, has it no more; `alarm` is told of what a person
         should look at; `key_of` gives the key that a table signs with."""
         self._store, self._finished, self._alarm, self._key_of = store, finished, alarm, key_of
+        self._unread: dict[tuple[str, str], None] = {}
+        """Matches whose result has to be read, the oldest first: kept until it could be written down."""
 
     def have(self, table: str, have: Have) -> Acks:
-        known = self._store.heads(table, [each.match for each in have.matches])
+        known = self._store.heads([(table, each.match) for each in have.matches])
         for each in have.matches:
-            lines, head = known.get(each.match, (0, ""))
+            lines, head, _ = known.get((table, each.match), KnownHead())
             if lines == each.lines and head != each.check:
                 self._differs(table, each.match, lines)
             elif lines > each.lines:
@@ -46,54 +51,89 @@ class Intake:
                         table=table,
                     ),
                 )
-        heads = tuple(MatchHead(each.match, *known.get(each.match, (0, ""))) for each in have.matches)
+        heads = tuple(_told(each.match, known.get((table, each.match), KnownHead())) for each in have.matches)
         return Acks(session=have.session, part=have.part, matches=heads)
 
-    def piece(self, table: str, piece: Piece) -> Acks:
-        """Raises StoreFailed, and then nothing is acknowledged."""
-        lines, head = self._store.heads(table, [piece.match]).get(piece.match, (0, ""))
-        new = piece.lines[lines + 1 - piece.first :] if piece.first <= lines + 1 else ()
-        overlap = piece.lines[: len(piece.lines) - len(new)] if piece.first <= lines else ()
-        if overlap and piece.first + len(overlap) - 1 == lines and check_of(overlap[-1]) != head:
-            self._differs(table, piece.match, lines)
-            new = ()
-        if new:
-            head = check_of(new[-1])
-            order = order_of(new) if lines < 4 else ""
-            try:
-                self._store.append(table, piece.match, lines + 1, new, head, order)
-            except IntegrityError:  # another venue process wrote the same lines at this moment
-                lines, head = self._store.heads(table, [piece.match]).get(piece.match, (0, ""))
-                return Acks(matches=(MatchHead(piece.match, lines, head),))
-            lines += len(new)
-            self.look(table, piece.match, any(map(ends, new)))
-        return Acks(matches=(MatchHead(piece.match, lines, head),))
+    def pieces(self, arrived: Arrived) -> list[tuple[str, Acks]]:
+        """What each table is to be told. Raises StoreFailed, and then nothing is acknowledged."""
+        heads = self._store.heads({(table, piece.match) for table, piece in arrived})
+        new: list[NewLines] = []
+        for table, piece in arrived:
+            known = heads.get((table, piece.match), KnownHead())
+            follows = self._follows(table, piece, known)
+            if follows is not None:
+                new.append(follows)
+                heads[table, piece.match] = KnownHead(known.lines + len(follows.lines), follows.head, known.over)
+        try:
+            if new:
+                self._store.append(new)
+        except (IntegrityError, DataError) as refused:
+            return self._one_by_one(arrived, refused)
+        for each in new:
+            if heads[each.table, each.match].over or any(map(ends, each.lines)):
+                self._unread[each.table, each.match] = None
+        return [
+            (table, Acks(matches=(_told(piece.match, heads.get((table, piece.match), KnownHead())),)))
+            for table, piece in arrived
+        ]
+
+    def _follows(self, table: str, piece: Piece, known: KnownHead) -> NewLines | None:
+        """What of this piece is new here."""
+        if piece.first > known.lines + 1:
+            return None
+        at = known.lines + 1 - piece.first
+        overlap, new = piece.lines[:at], piece.lines[at:]
+        if overlap and len(overlap) == at and check_of(overlap[-1]) != known.head:
+            self._differs(table, piece.match, known.lines)
+            return None
+        if not new:
+            return None
+        order = order_of(new)[:200] if known.lines < 4 else ""
+        return NewLines(table, piece.match, known.lines + 1, new, check_of(new[-1]), order)
+
+    def _one_by_one(self, arrived: Arrived, refused: IntegrityError | DataError) -> list[tuple[str, Acks]]:
+        """Something among these cannot be kept; the others must not wait for it."""
+        if len(arrived) > 1:
+            return [each for one in arrived for each in self.pieces([one])]
+        [(table, piece)] = arrived
+        if isinstance(refused, DataError):
+            told = message("The venue's database does not take the lines of {match}.", match=piece.match)
+            self._alarm(table, told)
+        # Or another venue process wrote the same lines at this moment.
+        known = self._store.heads([(table, piece.match)]).get((table, piece.match), KnownHead())
+        return [(table, Acks(matches=(_told(piece.match, known),)))]
+
+    # --- results --------------------------------------------------------------------------------------------------
 
     def sweep(self) -> None:
         """At the start: matches whose end arrived when the venue was killed before it had read the result."""
-        for table, match in self._store.ended_without_result():
-            self.look(table, match, True)
+        self._unread.update(dict.fromkeys(self._store.ended_without_result()))
+        self.read_results()
 
-    def look(self, table: str, match: str, ended: bool) -> None:
-        """Whether this match has a result now, or has it no more."""
+    def read_results(self) -> None:
+        """Of matches that are over now, or are not any more. Raises StoreFailed; what is left is read the next time."""
+        for table, match in list(self._unread):
+            self._read_result(table, match)
+            del self._unread[table, match]
+
+    def _read_result(self, table: str, match: str) -> None:
         known = self._store.match(table, match)
-        if known is None or not (ended or known.result):
+        if known is None:
             return
         lines = self._store.kifu(table, match)
+        result: MatchResult | None = None
         try:
             result = result_of(lines, self._key_of(table))
         except NotOver:
-            if known.result:
-                self._store.set_result(table, match, "")
-                self._finished(known, None)
-            return
+            pass
         except ShinpanError as error:
             self._alarm(table, trouble(table, match, error.message))
             return
-        text = msgspec.json.encode(result).decode()
+        text = "" if result is None else msgspec.json.encode(result).decode()
         if text != known.result:
-            self._store.set_result(table, match, text)
+            # The tournament hears of it first: killed in between, it is told the same once more, which changes nothing.
             self._finished(msgspec.structs.replace(known, result=text), result)
+            self._store.set_result(table, match, text)
 
     def _differs(self, table: str, match: str, line: int) -> None:
         told = message(
@@ -104,3 +144,7 @@ class Intake:
             table=table,
         )
         self._alarm(table, told)
+
+
+def _told(match: str, known: KnownHead) -> MatchHead:
+    return MatchHead(match, known.lines, known.head)

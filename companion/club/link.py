@@ -87,9 +87,11 @@ class BrokerLink:
     def connected(self) -> bool:
         return self._client.is_connected()
 
-    def say(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+    def say(self, topic: str, payload: bytes, *, retain: bool = False, sure: bool = False) -> None:
+        """`sure` asks the broker to keep it until everybody has it (QoS 1), which costs a broker that writes everything
+        to its disk dearly. What is said again until it is answered, or with every change, needs none of that."""
         if self._client.is_connected():
-            self._client.publish(topic, payload, qos=1, retain=retain)
+            self._client.publish(topic, payload, qos=int(sure), retain=retain)
 
     # --- paho's thread --------------------------------------------------------------------------------------------
 

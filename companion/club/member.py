@@ -23,6 +23,7 @@ from companion.club.payloads import (
     Acks,
     BadPayload,
     Deed,
+    FromTheFuture,
     Have,
     Order,
     PageOut,
@@ -34,7 +35,7 @@ from companion.club.payloads import (
     Wanted,
 )
 from companion.club.table_state import happened, table_state
-from companion.core.events import OK, Effect, Said, Sense, Tap, trouble
+from companion.core.events import OK, Condition, Effect, Said, Sense, Tap, trouble
 from companion.core.message import Message, message
 from companion.core.rulings import Refused, ShinpanError
 from companion.core.wording import LANGUAGES, sentence
@@ -178,7 +179,7 @@ class Member:
         self._say_page()
 
     def _say(self, what: str, payload: Payload, *, retain: bool = False) -> None:
-        self._link.say(self._of(what), payloads.write(payload), retain=retain)
+        self._link.say(self._of(what), payloads.write(payload), retain=retain, sure=what == topics.PRESENCE)
 
     def _greet(self) -> None:
         self._came = False
@@ -192,6 +193,10 @@ class Member:
             return
         try:
             said = payloads.read(data, kind)
+        except FromTheFuture:
+            newer = message("The venue runs a newer Shinpan: update this table. Play on: everything is kept here.")
+            self._sense(trouble(newer))
+            return
         except BadPayload as error:
             log.warning("What came from the venue was left out: %s.", error)
             return
@@ -208,9 +213,11 @@ class Member:
                     self._venue, self._came = said.session, True
 
     def _condition(self, *, here: bool) -> None:
-        service = self._table.service
         away = message("The venue cannot be reached. Play on: everything is sent when it is back.")
-        condition = OK if here else trouble(away)
+        self._sense(OK if here else trouble(away))
+
+    def _sense(self, condition: Condition) -> None:
+        service = self._table.service
         if service.senses.get(CLUB) != condition:
             service.submit(Sense(CLUB, condition, service.now()))
 

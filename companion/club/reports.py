@@ -29,6 +29,26 @@ def standings_csv(tournament: Tournament, language: str = "en") -> str:
     return out.getvalue()
 
 
+def results_csv(tournament: Tournament, language: str = "en") -> str:
+    """A line for everybody at every table of every round; byes without a table."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    heads = [message("round"), message("table"), message("seat"), message("name"), message("points"), message("reason")]
+    table.writerow([sentence(each, language) for each in heads])
+    for one in tournament.rounds:
+        for number, board in one.boards.items():
+            result = one.results.get(number) if one.counts(number) else None
+            for seat, player in enumerate(board.players):
+                points = "" if result is None else _number(result.points[seat])
+                why = "" if result is None else _plain(result.why)
+                table.writerow([one.number, number, seat + 1, _plain(tournament.name(player)), points, why])
+        for player in one.byes:
+            table.writerow(
+                [one.number, "", "", _plain(tournament.name(player)), "1", sentence(message("bye"), language)]
+            )
+    return out.getvalue()
+
+
 def entrants_of(text: str) -> list[tuple[str, float]]:
     """Names, and ratings where there are any, from a CSV: `name` or `name,rating`, with or without a head line."""
     found: list[tuple[str, float]] = []

@@ -6,9 +6,9 @@ known by (table, match, line) and can therefore arrive any number of times.
 
 import logging
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import (
@@ -25,10 +25,12 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    or_,
     select,
+    tuple_,
     update,
 )
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DataError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
@@ -106,6 +108,29 @@ class KnownMatch(msgspec.Struct, frozen=True):
     """JSON of a `MatchResult`; empty: it is not over."""
 
 
+class KnownHead(NamedTuple):
+    """How far the venue has a kifu."""
+
+    lines: int = 0
+    head: str = ""
+    """The check of the last line."""
+    over: bool = False
+    """It has a result."""
+
+
+class NewLines(NamedTuple):
+    """Lines that follow those that are here."""
+
+    table: str
+    match: str
+    first: int
+    lines: tuple[str, ...]
+    head: str
+    """The check of the last of them."""
+    order: str
+    """What the match is played for, where these lines say so."""
+
+
 class Store:
     """Safe to use from any thread."""
 
@@ -128,11 +153,11 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        """All of it is on the disk afterwards, or nothing is."""
+        """All of it is on the disk afterwards, or nothing is. Raises StoreFailed, or what is wrong with the data."""
         try:
             with self._lock, self._engine.begin() as connection:
                 yield connection
-        except IntegrityError:
+        except (IntegrityError, DataError):
             raise
         except SQLAlchemyError as error:
             raise StoreFailed(
@@ -193,28 +218,33 @@ class Store:
 
     # --- kifus ----------------------------------------------------------------------------------------------------
 
-    def heads(self, table: str, matches: Sequence[str]) -> dict[str, tuple[int, str]]:
-        """Match -> how many of its lines are here, and the check of the last."""
+    def heads(self, asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], KnownHead]:
+        """Table and match -> how far that kifu is here."""
+        here = tuple_(_matches.c.table, _matches.c.match).in_(list(asked))
+        columns = (_matches.c.table, _matches.c.match, _matches.c.lines, _matches.c.head, _matches.c.result != "")
         with self._reading() as db:
-            asked = select(_matches.c.match, _matches.c.lines, _matches.c.head).where(
-                (_matches.c.table == table) & _matches.c.match.in_(list(matches))
-            )
-            return {match: (lines, head) for match, lines, head in db.execute(asked)}
+            rows = db.execute(select(*columns).where(here))
+            return {(table, match): KnownHead(lines, head, bool(over)) for table, match, lines, head, over in rows}
 
-    def append(self, table: str, match: str, first: int, lines: Sequence[str], head: str, order: str) -> None:
-        """Lines that follow those that are here. `head` is the check of the last of them; `order`, where these lines
-        say for what the match is played."""
+    def append(self, pieces: Sequence[NewLines]) -> None:
+        """All of these in one step to the disk: waiting for it once costs as much as waiting for one piece."""
         with self._writing() as db:
-            known = {"table": table, "match": match}
-            db.execute(insert(_lines), [{**known, "line": at, "text": text} for at, text in enumerate(lines, first)])
-            here = (_matches.c.table == table) & (_matches.c.match == match)
-            values: dict[str, Any] = {"lines": first + len(lines) - 1, "head": head}
-            if order:
-                values["order"] = order
-            if first == 1:
-                db.execute(insert(_matches).values(**{**known, "order": "", "result": "", **values}))
-            else:
-                db.execute(update(_matches).where(here).values(**values))
+            rows = [
+                {"table": each.table, "match": each.match, "line": number, "text": text}
+                for each in pieces
+                for number, text in enumerate(each.lines, each.first)
+            ]
+            db.execute(insert(_lines), rows)
+            for each in pieces:
+                values: dict[str, Any] = {"lines": each.first + len(each.lines) - 1, "head": each.head}
+                if each.order:
+                    values["order"] = each.order
+                if each.first == 1:
+                    first = {"table": each.table, "match": each.match, "order": "", "result": ""}
+                    db.execute(insert(_matches).values(**{**first, **values}))
+                else:
+                    here = (_matches.c.table == each.table) & (_matches.c.match == each.match)
+                    db.execute(update(_matches).where(here).values(**values))
 
     def kifu(self, table: str, match: str) -> list[str]:
         """The lines of a match, in order."""
@@ -275,6 +305,13 @@ class Store:
         with self._reading() as db:
             asked = select(_ledger.c.event).where(_ledger.c.tournament == tournament).order_by(_ledger.c.number)
             return [str(text) for (text,) in db.execute(asked)]
+
+    def last_step(self, *kinds: str) -> int:
+        """The number of the newest event of these kinds in any ledger, or of any; 0: there is none."""
+        asked = select(func.max(_ledger.c.number))
+        starts = [_ledger.c.event.startswith(f'{{"what":"{kind}"', autoescape=True) for kind in kinds]
+        with self._reading() as db:
+            return int(db.execute(asked.where(or_(*starts)) if starts else asked).scalar() or 0)
 
     def tournaments(self) -> list[str]:
         """Their ids, in the order in which they were begun."""

@@ -1,7 +1,7 @@
 """The venue: hears what the tables say, keeps it, runs the tournament, and says what it wants of each table.
 
-One thread handles what arrived, table after table. Nothing that a table sends can stop it: what cannot be read is one
-sentence at the desk, and play goes on.
+One thread handles the news, table after table, and another one what has to be kept (`keeper`). Nothing that a table
+sends can stop them: what cannot be read is one sentence at the desk, and play goes on.
 """
 
 import logging
@@ -20,15 +20,13 @@ from companion.club import payloads, topics
 from companion.club.desk import ArbitersDesk, slot_of
 from companion.club.inbox import Inbox
 from companion.club.intake import Intake
+from companion.club.keeper import KEPT, KifuKeeper
 from companion.club.link import Account, BrokerLink
 from companion.club.payloads import (
     BadPayload,
     Deed,
-    Have,
     PageOut,
-    Piece,
     Presence,
-    RoundOut,
     RulingOut,
     TableState,
     TakeOver,
@@ -36,7 +34,8 @@ from companion.club.payloads import (
     Wanted,
 )
 from companion.club.results import MatchResult
-from companion.club.store import KnownMatch, Store, StoreFailed
+from companion.club.round_news import round_out
+from companion.club.store import KnownMatch, Store
 from companion.core.heartbeat import Heartbeats
 from companion.core.message import Message, Thing, message
 from companion.core.rulings import ShinpanError
@@ -94,8 +93,11 @@ class Venue:
         name: str = "",
         clock: Callable[[], float] = time.time,
         now: Callable[[], float] = time.monotonic,
+        software: str = "",
     ) -> None:
-        self.store, self._clock, self._now = store, clock, now
+        self.store, self._clock, self._now, self._software = store, clock, now, software
+        self._strangers: set[tuple[str, str]] = set()
+        """Tables of another version that the desk has been told of, with that version."""
         self.id = store.setting("venue") or secrets.token_hex(4)
         store.set("venue", self.id)
         self.name = name or store.setting("name", "Shinpan")
@@ -110,6 +112,13 @@ class Venue:
         self.desk = ArbitersDesk(store)
         self.intake = Intake(store, self._finished, self.alarm, lambda table: self._table(table).key)
         self._inbox: Inbox[tuple[str, bytes]] = Inbox()
+        self.keeper = KifuKeeper(
+            self.intake,
+            self._read,
+            lambda table, acks: self._say_to(table, topics.ACKS, acks),
+            lambda told: self.alarm("", told),
+            self.heartbeats,
+        )
         self._take_overs: dict[str, TakeOver] = {}
         self._serial = int(store.setting("serial", "0"))
         self._round = b""
@@ -128,11 +137,13 @@ class Venue:
         everything = [f"{topics.ROOT}/{self.id}/table/#"]
         self._link = BrokerLink(account, everything, self._hear, self._connected, will)
         self._link.open()
+        self.keeper.start()
         self._thread.start()
 
     def close(self) -> None:
         self._stop.set()
         self._inbox.close()
+        self.keeper.stop()
         if self._thread.is_alive():
             self._thread.join(5)
         if self._link is not None:
@@ -218,7 +229,11 @@ class Venue:
 
     def _hear(self, topic: str, data: bytes) -> None:
         heard = topics.heard(self.id, topic)
-        if heard is not None:
+        if heard is None:
+            return
+        if heard.what in KEPT:
+            self.keeper.put(heard.table, heard.what, data)
+        else:
             self._inbox.put(heard.table, (heard.what, data))
 
     # --- its own thread -------------------------------------------------------------------------------------------
@@ -243,43 +258,38 @@ class Venue:
         return self.tables.get(id) or LiveTable(id, id)
 
     def take(self, table: str, what: str, data: bytes) -> None:
-        """Something that a table said."""
-        kind = payloads.KINDS.get(what)
-        live = self.tables.get(table)
-        if kind is None or live is None:
-            return  # it was dropped from the club, or speaks of what nobody here knows
-        try:
-            said = payloads.read(data, kind)
+        """Some news of a table."""
+        live, said = self.tables.get(table), self._read(table, what, data)
+        if live is not None and said is not None:
             self._handle(live, said)
+
+    def _read(self, table: str, what: str, data: bytes) -> payloads.Payload | None:
+        """What a table says; None: it was dropped from the club, or nobody here understands it."""
+        kind, live = payloads.KINDS.get(what), self.tables.get(table)
+        if kind is None or live is None:
+            return None
+        try:
+            return payloads.read(data, kind)
         except BadPayload as error:
             told = message(
                 "What {table} says cannot be read: {why}.", table=Thing("table", live.name), why=error.message
             )
             self.alarm(table, told)
-        except StoreFailed as error:
-            self.alarm("", error.message)
+            return None
 
     def _handle(self, live: LiveTable, said: payloads.Payload) -> None:
-        match said:
-            case Piece():
-                self._say_to(live.id, topics.ACKS, self.intake.piece(live.id, said))
-            case Have():
-                self._say_to(live.id, topics.ACKS, self.intake.have(live.id, said))
-            case Presence():
-                self._present(live, said)
-            case TableState():
-                with self.news:
+        with self.news:
+            match said:
+                case Presence():
+                    self._present(live, said)
+                case TableState():
                     live.state, live.state_at = said, self._now()
-                    self.freshen()
-            case RulingOut():
-                with self.news:
+                case RulingOut():
                     live.rulings.append(said)
-                    self.freshen()
-            case PageOut():
-                with self.news:
+                case PageOut():
                     live.pages[said.language] = said.page
                     live.page_version += 1
-                    self.freshen()
+            self.freshen()
         for tell in self.told:
             tell(topics.STATE if isinstance(said, TableState) else "", live)
 
@@ -297,7 +307,22 @@ class Venue:
                 live.here = said.here
             if said.here:
                 live.session, live.software, live.told_at = said.session, said.software, -1e9
-            self.freshen()
+                self._compare_versions(live)
+
+    def _compare_versions(self, live: LiveTable) -> None:
+        """Versions understand each other as long as they speak the same `v`; somebody should know all the same."""
+        if "" in (live.software, self._software) or live.software == self._software:
+            return
+        if (live.id, live.software) not in self._strangers:
+            self._strangers.add((live.id, live.software))
+            told = message(
+                "{table} runs Shinpan {theirs} and the venue runs {ours}. They play together; update the older one "
+                "when the evening is over.",
+                table=Thing("table", live.name),
+                theirs=live.software,
+                ours=self._software,
+            )
+            self.alarm(live.id, told)
 
     # --- results --------------------------------------------------------------------------------------------------
 
@@ -395,34 +420,12 @@ class Venue:
 
     def _say(self, topic: str, payload: payloads.Payload, *, retain: bool = False) -> None:
         if self._link is not None:
-            self._link.say(topic, payloads.write(payload), retain=retain)
+            self._link.say(topic, payloads.write(payload), retain=retain, sure=retain)
 
     def say_raw(self, topic: str, data: Mapping[str, Any]) -> None:
         """For others on the same broker: Home Assistant."""
         if self._link is not None:
-            self._link.say(topic, msgspec.json.encode(data), retain=True)
-
-
-def round_out(desk: ArbitersDesk, now: float) -> RoundOut:
-    """Where the tournament stands, for everybody."""
-    tournament, last = desk.tournament, desk.tournament.round
-    if not desk.running:
-        return RoundOut()
-    rules = tournament.rules
-    plain = RoundOut(title=rules.title, round=0 if last is None else last.number, rounds=tournament.planned)
-    if tournament.ended or tournament.finished:
-        return msgspec.structs.replace(plain, stage="over")
-    if last is None:
-        return msgspec.structs.replace(plain, stage="registration")
-    if last.started_at is None:
-        starts = last.paired_at + 60.0 * rules.between if rules.between and rules.alone else 0.0
-        return msgspec.structs.replace(plain, stage="called", ends=round(starts, 1))
-    if last.over:
-        return msgspec.structs.replace(plain, stage="break")
-    stood = last.stood + (now - last.paused_at if last.paused_at is not None else 0.0)
-    ends = last.started_at + 60.0 * rules.minutes + last.extra + stood if rules.minutes else 0.0
-    paused = last.paused_at is not None
-    return msgspec.structs.replace(plain, stage="playing", ends=0.0 if paused else round(ends, 1), paused=paused)
+            self._link.say(topic, msgspec.json.encode(data), retain=True, sure=True)
 
 
 def natural(name: str) -> tuple[Any, ...]:

@@ -4,8 +4,9 @@ import msgspec
 
 from companion.club.desk import slot_of
 from companion.club.payloads import RoundOut, TableState
+from companion.club.round_news import round_out
 from companion.club.tournament.standings import StandingRow, standings, tie_breaks
-from companion.club.venue import LiveTable, Venue, natural, round_out
+from companion.club.venue import LiveTable, Venue, natural
 from companion.core.wording import sentence
 
 REFEREE = "referee"
@@ -110,11 +111,11 @@ class VenuePage(msgspec.Struct, frozen=True, kw_only=True):
     penalties: tuple[PenaltyShown, ...] = ()
 
 
-def venue_page(venue: Venue, viewer: str | None, language: str, now: float) -> VenuePage:
-    """`now` is the steady clock by which the age of news is counted."""
+def venue_page(venue: Venue, viewer: str | None, language: str, now: float, *, tables: bool = True) -> VenuePage:
+    """`now` is the steady clock by which the age of news is counted; without `tables` it says nothing of them."""
     desk, arbiter = venue.desk, viewer == REFEREE
     tournament = desk.tournament
-    shown = sorted(venue.tables.values(), key=lambda each: natural(each.name))
+    shown = sorted(venue.tables.values() if tables else (), key=lambda each: natural(each.name))
     return VenuePage(
         version=venue.version,
         name=venue.name,

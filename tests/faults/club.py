@@ -146,10 +146,12 @@ class Campaign:
         wanted = {number: len(list(self.club.data(number).glob("matches/*.kifu"))) for number in self.numbers}
 
         def arrived() -> bool:
-            kept = self.club.venue.store.matches()
-            return len(kept) == sum(wanted.values()) and all(
+            store = self.club.venue.store
+            sent = all(
                 table.member.outbox.unsent(table.member._kifus.written()) == 0 for table in self.club.tables.values()
             )
+            # A piece is acknowledged when it is on the disk; the result is read after that.
+            return sent and len(store.matches()) == sum(wanted.values()) and not store.ended_without_result()
 
         until(arrived, 180.0)
 

@@ -1,22 +1,28 @@
 """The pages of a venue: a whole Swiss of eight players on four tables, run from the desk in a browser."""
 
 import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
+from werkzeug.test import TestResponse
 
 from companion.club.joining import JoinAnswer, JoinRequest, new_code
+from companion.club.payloads import RulingOut
 from companion.club.store import KnownTable
+from companion.club.tournament.ledger import TournamentRules
 from tests.companion.club.simulated import Club, club, until
 from tests.web.axe import findings
 from tests.web.chromium import SCREENS
 from web.app import Settings
+from web.budgets import GuestBudget
 from web.server import Server
 from web.venue.app import create_venue_app
-from web.venue.news import GAP, VenueNews
+from web.venue.desk import ListenerAnswer
+from web.venue.news import GAP, HALL, VenueNews
 
 PIN = "246810"
 ORIGIN = {"Origin": "http://localhost"}
@@ -30,22 +36,34 @@ def made(tmp_path: Path) -> Iterator[Club]:
         yield four
 
 
-def joined(made: Club, table: KnownTable) -> JoinAnswer:
-    made.let_in()
-    return JoinAnswer(
-        venue=made.venue.id,
-        venue_name="Test",
-        table=table.id,
-        name=table.name,
-        secret=table.secret,
-        broker=made.broker.address,
-    )
+class DoorOfClub:
+    """The door of a club that runs in these tests."""
+
+    def __init__(self, made: Club) -> None:
+        self._made = made
+
+    def joined(self, table: KnownTable) -> JoinAnswer:
+        self._made.let_in()
+        return JoinAnswer(
+            venue=self._made.venue.id,
+            venue_name="Test",
+            table=table.id,
+            name=table.name,
+            secret=table.secret,
+            broker=self._made.broker.address,
+        )
+
+    def dropped(self) -> None:
+        self._made.let_in()
+
+    def listener(self) -> ListenerAnswer:
+        return ListenerAnswer(self._made.broker.address, "lights", "secret", "")
 
 
 @pytest.fixture
 def app(made: Club) -> FlaskClient:
     settings = Settings(referee_pin=PIN, secret="s" * 32)
-    return create_venue_app(made.venue, settings, lambda table: joined(made, table)).test_client()
+    return create_venue_app(made.venue, settings, DoorOfClub(made)).test_client()
 
 
 def test_only_the_arbiter_may_do_anything_at_the_desk(app: FlaskClient) -> None:
@@ -70,6 +88,34 @@ def test_what_is_wrong_is_one_sentence_and_changes_nothing(app: FlaskClient) -> 
     assert [each["name"] for each in app.get("/api/venue").json["entrants"]] == ["Aki"]
 
 
+def test_one_request_waits_for_a_page_that_never_comes_and_all_others_are_answered(
+    app: FlaskClient, made: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The workers for strangers are few: whoever asks for a silent table must not take them all."""
+    waiting, go_on = threading.Event(), threading.Event()
+
+    def wait(news: VenueNews, version: int, timeout: float) -> int:
+        waiting.set()
+        go_on.wait(20)
+        return version
+
+    monkeypatch.setattr(VenueNews, "wait", wait)
+    monkeypatch.setattr(VenueNews, "page_of", lambda news, table, language: None)
+    monkeypatch.setattr("web.venue.app.PAGE_WAIT", 0.5)
+    table = next(iter(made.venue.tables))
+    monkeypatch.setattr(made.venue.tables[table], "here", True)
+    first = threading.Thread(target=lambda: app.application.test_client().get(f"/table/{table}"))
+    first.start()
+    try:
+        assert waiting.wait(20)
+        waiting.clear()
+        assert app.get(f"/table/{table}").status_code == 200
+        assert not waiting.is_set()
+    finally:
+        go_on.set()
+        first.join()
+
+
 def test_a_table_joins_with_a_code_once(app: FlaskClient, made: Club) -> None:
     code = new_code(made.venue.store, "Table 9", made.venue.clock())
     body = {"code": code, "key": "", "software": ""}
@@ -78,11 +124,97 @@ def test_a_table_joins_with_a_code_once(app: FlaskClient, made: Club) -> None:
     assert JoinRequest(code=code).code == code
 
 
+@pytest.fixture
+def arbiter(app: FlaskClient) -> FlaskClient:
+    """Logged in, with a tournament of four that is open for registration."""
+    app.post("/api/login", json={"role": "referee", "pin": PIN}, headers=ORIGIN)
+    rules = {"title": "Cup", "kind": "swiss", "game": "sen_so", "rounds": 2}
+    do(app, what="begin", rules=rules)
+    do(app, what="enter", names="Aki,1200\nBen\nCho\nDai")
+    return app
+
+
+def do(app: FlaskClient, **body: object) -> None:
+    answer = app.post("/api/desk", json=body, headers=ORIGIN)
+    assert answer.status_code == 200, answer.text
+
+
+def bring_in(app: FlaskClient, data: bytes) -> TestResponse:
+    return app.post("/api/tournament", data=data, content_type="application/json", headers=ORIGIN)
+
+
+def test_a_tournament_is_taken_home_and_brought_in_again(arbiter: FlaskClient) -> None:
+    do(arbiter, what="round", step="pair")
+    do(arbiter, what="round", step="start")
+    do(arbiter, what="result", round=1, board=1, points=[1, 0], why="the clock broke")
+    before = arbiter.get("/api/venue").json
+    taken = arbiter.get("/tournament.json").data
+    running = bring_in(arbiter, taken)
+    assert (running.status_code, running.json["text"]) == (409, "Cup is not over; end it first.")
+    do(arbiter, what="round", step="end")
+    do(arbiter, what="begin", rules={"title": "Other", "kind": "swiss", "game": "sen_so"})
+    do(arbiter, what="round", step="end")
+    assert bring_in(arbiter, taken).status_code == 200
+    after = arbiter.get("/api/venue").json
+
+    assert [after[part] for part in ("standings", "rounds", "entrants")] == [
+        before[part] for part in ("standings", "rounds", "entrants")
+    ]
+    do(arbiter, what="round", step="end")
+    broken = bring_in(arbiter, b"[1]")
+    assert (broken.status_code, broken.json["text"]) == (409, "That file is not an exported tournament.")
+
+
+def test_results_go_home_as_csv_with_the_arbiters_reason(arbiter: FlaskClient) -> None:
+    do(arbiter, what="round", step="pair")
+    do(arbiter, what="result", round=1, board=1, points=[1, 0], why="the clock broke")
+    lines = arbiter.get("/results.csv").text.splitlines()
+
+    assert lines[0] == "round,table,seat,name,points,reason"
+    assert "1,the clock broke" in lines[1]
+    assert len(lines) == 5
+
+
+def test_a_stranger_brings_nothing_in(app: FlaskClient) -> None:
+    assert bring_in(app, b"[]").status_code == 403
+    assert app.post("/api/desk", json={"what": "lights"}, headers=ORIGIN).status_code == 403
+
+
+def test_nobody_fills_a_tournament_from_one_phone(arbiter: FlaskClient) -> None:
+    said = [arbiter.post("/api/register", json={"name": f"P{at}"}, headers=ORIGIN).status_code for at in range(30)]
+
+    assert said == [200] * GuestBudget.AT_ONCE + [429] * (30 - GuestBudget.AT_ONCE)
+    assert len(arbiter.get("/api/venue").json["entrants"]) == 4 + GuestBudget.AT_ONCE
+
+
+def test_guests_are_forgotten_and_never_more_than_so_many_are_kept() -> None:
+    now = 0.0
+    budget = GuestBudget(lambda: now)
+    for number in range(3 * GuestBudget.GUESTS):
+        assert budget.spend(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
+    assert len(budget) == GuestBudget.GUESTS
+    now = GuestBudget.EVERY + 1.0
+    assert budget.spend("10.0.0.1")
+    assert len(budget) == 1
+
+
+def test_phones_hear_nothing_of_moves_at_the_tables(made: Club) -> None:
+    news, table = VenueNews(made.venue), made.table(1)
+    until(lambda: made.venue.tables["t1"].here)
+    before = news.page_of(HALL, "en")
+    table.member._say("ruling", RulingOut(match="m", line=1, kind="ruling", text={"en": "Aki strikes."}))
+    until(lambda: made.venue.tables["t1"].rulings)
+
+    assert news.page_of(HALL, "en") == before
+    made.venue.desk.begin(TournamentRules(title="Cup", kind="swiss", game="sen_so"), 0.0)
+    assert news.page_of(HALL, "en")["round"]["title"] == "Cup"  # type: ignore[index]
+
+
 @pytest.mark.long
 @pytest.mark.browser
 def test_a_swiss_of_eight_players_on_four_tables_from_the_desk(made: Club, browser: Browser) -> None:
     settings = Settings(referee_pin=PIN, secret="s" * 32)
-    app = create_venue_app(made.venue, settings, lambda table: joined(made, table))
+    app = create_venue_app(made.venue, settings, DoorOfClub(made))
     news: VenueNews = app.extensions["shinpan"]["news"]
     tables = [made.table(number) for number in range(1, 5)]
     venue = made.venue

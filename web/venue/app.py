@@ -1,6 +1,7 @@
 """The pages of a venue, over a running `Venue`. `web.server` serves them."""
 
 import io
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -10,27 +11,32 @@ import segno
 from flask import Flask, Response, abort, g, redirect, render_template, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.club.joining import JoinAnswer
-from companion.club.store import KnownTable
-from companion.club.venue import Venue
+from companion.club.club_ratings import ClubRatings
+from companion.club.venue import LiveTable, Venue
 from companion.club.venue_view import VenuePage
 from companion.core.message import message
 from companion.games import game, names
 from companion.record.match import Match
 from web import words
 from web.answers import answer, as_json, common, login_page, remembering, script_safe
-from web.api import add_deck, add_login
+from web.api import add_deck
 from web.app import HOME, Settings, add_guard, new_flask
 from web.assets import Assets, add_assets
 from web.bootstrap import Bootstrap
+from web.login import add_login
 from web.pins import REFEREE, REVOKED_FILE, Pins
 from web.rules import add_rulebook
 from web.tries import KnownDevices, Tries
-from web.venue.desk import add_desk
+from web.venue.desk import Door, add_desk
+from web.venue.files import add_files
 from web.venue.news import VenueNews
 
 PAGE_WAIT = 3.0
 """Seconds that somebody waits for the page of a table, which has to be asked for it first."""
+
+
+FOLLOW_HALL = ("pairings", "standings", "register")
+"""Pages that say nothing of single tables."""
 
 
 class GameChoice(msgspec.Struct, frozen=True):
@@ -50,25 +56,45 @@ class VenueBootstrap(Bootstrap, frozen=True, kw_only=True):
     page: VenuePage
 
 
-def create_venue_app(
-    venue: Venue,
-    settings: Settings,
-    joined: Callable[[KnownTable], JoinAnswer],
-    now: Callable[[], float] = time.monotonic,
-) -> Flask:
+def create_venue_app(venue: Venue, settings: Settings, door: Door, now: Callable[[], float] = time.monotonic) -> Flask:
     app, news = new_flask(settings), VenueNews(venue)
     revoked = None if settings.data is None else settings.data / REVOKED_FILE
     pins = Pins(settings.secret, settings.referee_pin, (), dict, settings.screen, revoked)
     assets = Assets(HOME / "static")
     app.extensions["shinpan"] = {"pins": pins, "settings": settings, "build": assets.build, "news": news}
+
+    def arbiter() -> None:
+        if REFEREE not in pins.held(session):
+            abort(answer(403, message("Only the arbiter can do that: log in with the PIN first.")))
+
     add_assets(app, assets)
     add_guard(app, settings)
     add_login(app, pins, Tries(now), KnownDevices(settings.secret))
-    add_desk(app, venue, pins, now, joined)
+    add_desk(app, venue, ClubRatings(venue.store), door, arbiter, now)
+    add_files(app, venue, arbiter)
     add_deck(app, lambda: _match(news))
     add_rulebook(app, lambda: _match(news))
     _add_pages(app, news, pins, settings)
     return app
+
+
+_waiting = threading.Semaphore(1)
+
+
+def _page_to_come(news: VenueNews, live: LiveTable, id: str, language: str) -> dict[str, Any] | None:
+    """The page of a table, for which one request at a time may wait: others would keep everybody from the pages that
+    are there."""
+    found = news.page_of(id, language)
+    if not _waiting.acquire(blocking=False):
+        return found
+    try:
+        until = time.monotonic() + PAGE_WAIT
+        while (found is None or found.get("match") != live.state.match) and live.here and time.monotonic() < until:
+            news.wait(news.version, 0.3)
+            found = news.page_of(id, language)
+        return found
+    finally:
+        _waiting.release()
 
 
 def _match(news: VenueNews) -> Match:
@@ -92,7 +118,7 @@ def _add_pages(app: Flask, news: VenueNews, pins: Pins, settings: Settings) -> N
                 GameChoice(each, game(each).title, game(each).seats[0], game(each).seats[-1]) for each in names()
             ),
             address=settings.address or request.host_url,
-            page=news.page(role or None, g.language),
+            page=news.hall(g.language) if template in FOLLOW_HALL else news.page(role or None, g.language),
         )
         html = render_template(
             f"venue/{template}.html", name=news.venue.name, data=script_safe(data), **common(), **more
@@ -144,10 +170,7 @@ def _add_pages(app: Flask, news: VenueNews, pins: Pins, settings: Settings) -> N
         live = news.venue.tables.get(id)
         if live is None:
             return answer(404, message("There is no such table in this club."))
-        found, until = news.page_of(id, g.language), time.monotonic() + PAGE_WAIT
-        while (found is None or found.get("match") != live.state.match) and live.here and time.monotonic() < until:
-            news.wait(news.version, 0.3)
-            found = news.page_of(id, g.language)
+        found = _page_to_come(news, live, id, g.language)
         if found is None or "game" not in found or live.state.stage == "lobby":
             return shown("table", table=live)
         match = news.match_of(id)

@@ -1,25 +1,25 @@
 """What the arbiter does at the desk, and what anybody may send: a registration, a table that joins."""
 
 import threading
-from collections.abc import Callable
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from typing import Annotated, Protocol
 
 import msgspec
-from flask import Flask, Response, abort, g, request, session
+from flask import Flask, Response, abort, g, request
 
 from companion.club import joining, reports
+from companion.club.club_ratings import ClubRatings
 from companion.club.joining import JoinAnswer, JoinRequest
+from companion.club.membership import BrokerAddress
 from companion.club.store import KnownTable
-from companion.club.tournament import ledger
 from companion.club.tournament.ledger import TournamentRules
-from companion.club.tournament.ratings import Rating, ratings
+from companion.club.tournament.ratings import Rating
 from companion.club.venue import Venue
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from companion.core.wording import sentence
 from web.answers import Done, Trouble, answer, as_json, decoded
-from web.budgets import TapBudget
-from web.pins import REFEREE, Pins
+from web.budgets import GuestBudget
 
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -98,6 +98,10 @@ class DropTableBody(DeskDeed, frozen=True, tag="drop"):
     table: str
 
 
+class LightsBody(DeskDeed, frozen=True, tag="lights"):
+    """How Home Assistant, or anything else that only listens, gets to the broker."""
+
+
 AnyDeskBody = (
     BeginTournamentBody
     | EnterBody
@@ -114,6 +118,7 @@ AnyDeskBody = (
     | DismissBody
     | CodeBody
     | DropTableBody
+    | LightsBody
 )
 
 
@@ -127,19 +132,45 @@ class CodeAnswer(msgspec.Struct, frozen=True):
     """The whole of it, for `shinpan club join`."""
 
 
+class ListenerAnswer(msgspec.Struct, frozen=True):
+    """An account at the venue's broker that may listen and say nothing."""
+
+    broker: BrokerAddress
+    user: str
+    secret: str
+    authority: str
+    """PEM of whoever vouches for the broker; empty: it speaks in the open."""
+
+
 class RatingsAnswer(msgspec.Struct, frozen=True):
     ratings: tuple[Rating, ...]
 
 
-def add_desk(
-    app: Flask, venue: Venue, pins: Pins, now: Callable[[], float], joined: Callable[[KnownTable], JoinAnswer]
-) -> None:
-    """`joined` lets a table in at the broker and says how it gets there."""
-    budget, joining_lock = TapBudget(now), threading.Lock()
+class Door(Protocol):
+    """Who gets in at the broker."""
 
-    def arbiter() -> None:
-        if REFEREE not in pins.held(session):
-            abort(answer(403, message("Only the arbiter can do that: log in with the PIN first.")))
+    def joined(self, table: KnownTable) -> JoinAnswer:
+        """Let this table in, and say how it gets there."""
+        ...
+
+    def dropped(self) -> None:
+        """A table is not in the club any more."""
+        ...
+
+    def listener(self) -> ListenerAnswer:
+        """Raises ShinpanError where the broker is the club's own."""
+        ...
+
+
+def add_desk(
+    app: Flask, venue: Venue, ratings: ClubRatings, door: Door, arbiter: Callable[[], None], now: Callable[[], float]
+) -> None:
+    """`arbiter` turns everybody else away."""
+    registering, coming_in, joining_lock = GuestBudget(now), GuestBudget(now), threading.Lock()
+
+    def spent(budget: GuestBudget) -> None:
+        if not budget.spend(request.remote_addr or ""):
+            abort(answer(429, message("Too many taps at once; wait a moment.")))
 
     def tried(step: Callable[[], Response | None]) -> Response:
         try:
@@ -154,84 +185,46 @@ def add_desk(
     def do_at_desk() -> Response:
         arbiter()
         body: AnyDeskBody = decoded(AnyDeskBody)  # type: ignore[arg-type]
-        return tried(lambda: _do(venue, body))
+        known = ratings.by_name() if isinstance(body, EnterBody) else {}
+        return tried(lambda: _do(venue, door, known, body))
 
     @app.post("/api/register")
     def take_registration() -> Response:
         """Whoever scans the code enters a name; once a tournament is open for it."""
         body = decoded(RegisterBody)
-        if not budget.spend(request.remote_addr or ""):
-            abort(answer(429, message("Too many taps at once; wait a moment.")))
+        spent(registering)
+        name, known = " ".join(body.name.split()), ratings.by_name()
 
         def enter() -> None:
-            known = {each.name.casefold(): each.rating for each in club_ratings(venue)}
-            venue.desk.enter(body.name, known.get(" ".join(body.name.split()).casefold(), 0.0))
+            venue.desk.enter(name, known.get(name.casefold(), 0.0))
 
         return tried(enter)
 
     @app.post("/api/join")
     def let_table_in() -> Response:
-        if not budget.spend(f"join {request.remote_addr}"):
-            abort(answer(429, message("Too many taps at once; wait a moment.")))
+        spent(coming_in)
         asked = decoded(JoinRequest)
 
         def let_in() -> Response:
             table = joining.join(venue.store, asked, venue.clock())
             venue.add(table.id, table.name, table.key)
-            return as_json(joined(table))
+            return as_json(door.joined(table))
 
         with joining_lock:
             return tried(let_in)
 
     @app.get("/api/ratings")
     def known_ratings() -> Response:
-        return as_json(RatingsAnswer(tuple(club_ratings(venue))))
-
-    # --- files ----------------------------------------------------------------------------------------------------
-
-    @app.get("/standings.csv")
-    def csv() -> Response:
-        text = reports.standings_csv(venue.desk.tournament, g.language)
-        kept = {"Content-Disposition": "attachment; filename=standings.csv"}
-        return Response(text, mimetype="text/csv", headers=kept)
-
-    @app.get("/tournament.json")
-    def whole() -> Response:
-        arbiter()
-        return Response(reports.as_json(venue.store.ledger(venue.desk.id)), mimetype="application/json")
-
-    @app.get("/report.pdf")
-    def report() -> Response:
-        try:
-            return Response(reports.report(venue.desk.tournament, g.language), mimetype="application/pdf")
-        except ShinpanError as error:
-            return answer(503, error.message)
+        return as_json(RatingsAnswer(tuple(ratings.all())))
 
 
-def club_ratings(venue: Venue) -> list[Rating]:
-    """Over all tournaments of this venue, in order."""
-    from companion.club.tournament.tournament import Tournament
-
-    def results() -> list[tuple[list[str], tuple[float, ...]]]:
-        found = []
-        for id in venue.store.tournaments():
-            tournament = Tournament(map(ledger.decode, venue.store.ledger(id)))
-            for each in tournament.rounds:
-                for number, board in each.boards.items():
-                    if each.counts(number):
-                        found.append(([*map(tournament.name, board.players)], each.results[number].points))
-        return found
-
-    return ratings(results())
-
-
-def _do(venue: Venue, body: AnyDeskBody) -> Response | None:
+def _do(venue: Venue, door: Door, known: Mapping[str, float], body: AnyDeskBody) -> Response | None:
     desk, at = venue.desk, venue.clock()
     match body:
         case BeginTournamentBody():
             desk.begin(body.rules, at)
         case EnterBody():
-            _enter(venue, body.names)
+            _enter(venue, known, body.names)
         case LeaveTournamentBody():
             desk.leave(body.id, body.why)
         case BackBody():
@@ -259,12 +252,14 @@ def _do(venue: Venue, body: AnyDeskBody) -> Response | None:
             return as_json(CodeAnswer(joining.spoken(code), f"{request.host_url}join/{code}"))
         case DropTableBody():
             venue.drop(body.table)
+            door.dropped()
+        case LightsBody():
+            return as_json(door.listener())
     return None
 
 
-def _enter(venue: Venue, text: str) -> None:
+def _enter(venue: Venue, known: Mapping[str, float], text: str) -> None:
     """All of them, or the first that cannot be entered says why; those before it are in."""
-    known = {each.name.casefold(): each.rating for each in club_ratings(venue)}
     for name, rating in reports.entrants_of(text):
         venue.desk.enter(name, rating or known.get(name.casefold(), 0.0))
 

@@ -3,6 +3,9 @@
 import time
 from typing import Any
 
+from msgspec import to_builtins
+from msgspec.structs import replace
+
 from companion.club.store import StoreFailed
 from companion.club.venue import Venue
 from companion.club.venue_view import VenuePage, venue_page
@@ -16,11 +19,16 @@ from companion.record.replay import Replay
 
 GAP = 0.2
 """Seconds between two pages of a venue: with many tables there is always something new."""
+HALL = "hall"
+"""Instead of a table's id: pairings and standings without the tables, which phones follow. It is sent only when there
+is something new in it: a hall full of phones must not hear of every move at every table. No table has this id."""
 
 
 class VenueNews:
     def __init__(self, venue: Venue) -> None:
         self.venue = venue
+        self._halls: dict[str, VenuePage] = {}
+        """Language -> what the phones have."""
 
     @property
     def version(self) -> int:
@@ -47,7 +55,19 @@ class VenueNews:
         with self.venue.news:
             return venue_page(self.venue, viewer, language, time.monotonic())
 
+    def hall(self, language: str) -> VenuePage:
+        """The page without its tables; the same as before, clock and all, while nothing in it has changed."""
+        with self.venue.news:
+            page = replace(venue_page(self.venue, None, language, 0.0, tables=False), version=0)
+            before = self._halls.get(language)
+            if before is None or replace(before, now=page.now) != page:
+                self._halls[language] = page
+            return self._halls[language]
+
     def page_of(self, table: str, language: str) -> dict[str, Any] | None:
+        if table == HALL:
+            hall: dict[str, Any] = to_builtins(self.hall(language))
+            return hall
         live = self.venue.tables.get(table)
         if live is None or language not in LANGUAGES:
             return None

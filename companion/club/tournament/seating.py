@@ -82,6 +82,8 @@ def arrange(
                 worth[index[one]][index[other]] = cost_of((one, other), met, points)
     now = [[index[each] for each in table] for table in tables]
     best, lowest = [table[:] for table in now], _total(now, worth)
+    if lowest <= 1e-9:
+        return tables  # as in the first round: nobody has met anybody
     cost = lowest
     cooling = (COLD / HOT) ** (1.0 / steps)
     heat = HOT

@@ -18,6 +18,7 @@ from companion.club.store import KnownTable, Store
 from companion.club.venue import Venue
 from companion.core.events import Tap
 from companion.record.journal import DataFolder
+from companion.referee.lobby import PLACES, Arrangement
 from web.app import Settings
 from web.pins import SeatPin
 
@@ -75,8 +76,18 @@ class TappedTable:
         self.folder.__exit__()
 
     def tap(self, what: str, **data: object) -> None:
-        refusal = self.service.submit(Tap("referee", what, dict(data), self.service.now())).refusal
+        self.tap_as("referee", what, **data)
+
+    def tap_as(self, who: str, what: str, **data: object) -> None:
+        refusal = self.service.submit(Tap(who, what, dict(data), self.service.now())).refusal
         assert refusal is None, str(refusal.message)
+
+    @property
+    def playing_match(self) -> str:
+        """The name of the kifu that is being written."""
+        live = self.table.in_play
+        assert live is not None
+        return live[0]
 
     @property
     def playing(self) -> bool:
@@ -96,10 +107,10 @@ class TappedTable:
 class Club:
     """A broker, a venue and some tables on this machine."""
 
-    def __init__(self, home: Path, kind: BrokerKind, tables: int) -> None:
-        self.home = home
+    def __init__(self, home: Path, kind: BrokerKind, tables: int, software: str = "", database: str = "") -> None:
+        self.home, self._database = home, database
         store = self.open_store()
-        self.venue = Venue(store, "Test")
+        self.venue = Venue(store, "Test", software=software)
         self.broker = Broker(kind, home / "broker", self.venue.id, 0, "127.0.0.1")
         self.tables: dict[str, TappedTable] = {}
         for number in range(1, tables + 1):
@@ -110,7 +121,14 @@ class Club:
 
     def open_store(self) -> Store:
         self.home.mkdir(parents=True, exist_ok=True)
-        return Store(f"sqlite:///{self.home / 'venue.db'}")
+        return Store(self._database or f"sqlite:///{self.home / 'venue.db'}")
+
+    @classmethod
+    def without_broker(cls, home: Path) -> Venue:
+        """A venue with one table that nothing reaches but what the test says."""
+        venue = Venue(Store(f"sqlite:///{home / 'venue.db'}"), "Test")
+        venue.add("t1", "Table 1", "")
+        return venue
 
     def join(self, number: int) -> None:
         """As `shinpan club join` does it, without the page."""
@@ -136,6 +154,7 @@ class Club:
     def kill_venue(self) -> None:
         venue = self.venue
         venue._stop.set()
+        venue.keeper.stop()
         venue._thread.join(5)
         assert venue._link is not None
         venue._link._client.loop_stop()
@@ -165,11 +184,24 @@ class Club:
 
 
 @contextmanager
-def club(home: Path, kind: BrokerKind = "mosquitto", tables: int = 2) -> Iterator[Club]:
+def club(
+    home: Path, kind: BrokerKind = "mosquitto", tables: int = 2, software: str = "", database: str = ""
+) -> Iterator[Club]:
+    """`software` is the venue's version, `database` where it keeps things instead of a SQLite of its own."""
     with ExitStack() as stack:
-        made = Club(home, kind, tables)
+        made = Club(home, kind, tables, software, database)
         stack.callback(made.close)
         yield made
+
+
+def begin(table: TappedTable) -> None:
+    """A match of the table's own."""
+    with table.service.held():
+        table.table.begin(Arrangement(seats=("Aki", "Ben", *[""] * (PLACES - 2)), game="sen_so"))
+
+
+def kifu(data: Path, match: str) -> list[str]:
+    return (data / "matches" / f"{match}.kifu").read_text().splitlines()
 
 
 def member_file(data: Path) -> Membership:

@@ -10,19 +10,8 @@ from companion.club.link import Account, BrokerLink
 from companion.club.membership import BrokerAddress, Membership, load, save
 from companion.club.payloads import Piece, write
 from companion.club.tournament.ledger import TournamentRules
-from companion.referee.lobby import PLACES, Arrangement
-from tests.companion.club.simulated import SECRET, TappedTable, club, until
+from tests.companion.club.simulated import SECRET, TappedTable, begin, club, kifu, until
 from tests.faults.club import campaign
-
-
-def begin(table: TappedTable) -> None:
-    """A match of the table's own."""
-    with table.service.held():
-        table.table.begin(Arrangement(seats=("Aki", "Ben", *[""] * (PLACES - 2)), game="sen_so"))
-
-
-def kifu(data: Path, match: str) -> list[str]:
-    return (data / "matches" / f"{match}.kifu").read_text().splitlines()
 
 
 def test_a_round_starts_on_every_table_and_results_come_in_by_themselves(tmp_path: Path, broker: BrokerKind) -> None:

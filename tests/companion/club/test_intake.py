@@ -10,7 +10,7 @@ from companion.app.match_store import begin
 from companion.club.intake import Intake
 from companion.club.payloads import BadPayload, FromTheFuture, Have, MatchHead, Piece, TableState, read, write
 from companion.club.results import MatchResult
-from companion.club.store import KnownMatch, KnownTable, Store, StoreFailed
+from companion.club.store import KnownMatch, KnownTable, NewLines, Store, StoreFailed
 from companion.core.message import Message
 from companion.games import game
 from companion.record.acts import EndMatch
@@ -43,7 +43,8 @@ def test_doubled_and_turned_round_pieces_are_one_kifu(store: Store, lines: list[
     random = Random(1)
     for _ in range(20):
         for piece in random.sample(pieces, len(pieces)):
-            intake.piece("t1", piece)
+            intake.pieces([("t1", piece)])
+            intake.read_results()
 
     assert store.kifu("t1", "m") == lines
     assert [each.winners for each in told if each is not None] == [("Aki",)]
@@ -52,15 +53,16 @@ def test_doubled_and_turned_round_pieces_are_one_kifu(store: Store, lines: list[
 
 def test_a_piece_that_does_not_follow_is_answered_with_how_far_the_venue_is(store: Store, lines: list[str]) -> None:
     intake = Intake(store)
-    intake.piece("t1", Piece(match="m", first=1, lines=(lines[0],)))
+    intake.pieces([("t1", Piece(match="m", first=1, lines=(lines[0],)))])
+    [(_, told)] = intake.pieces([("t1", Piece(match="m", first=3, lines=(lines[2],)))])
 
-    assert intake.piece("t1", Piece(match="m", first=3, lines=(lines[2],))).matches[0].lines == 1
+    assert told.matches[0].lines == 1
 
 
 def test_another_line_under_one_number_is_an_alarm_and_the_first_one_counts(store: Store, lines: list[str]) -> None:
     alarms: list[Message] = []
     intake = Intake(store, alarm=lambda table, told: alarms.append(told))
-    intake.piece("t1", Piece(match="m", first=1, lines=tuple(lines)))
+    intake.pieces([("t1", Piece(match="m", first=1, lines=tuple(lines)))])
     intake.have("t1", Have(session="s", matches=(MatchHead("m", len(lines), "0" * 64),)))
 
     assert len(alarms) == 1
@@ -68,7 +70,7 @@ def test_another_line_under_one_number_is_an_alarm_and_the_first_one_counts(stor
 
 
 def test_a_venue_killed_before_it_read_the_result_reads_it_at_the_next_start(store: Store, lines: list[str]) -> None:
-    store.append("t1", "m", 1, lines, "", "t1-1-1")
+    store.append([NewLines("t1", "m", 1, tuple(lines), "", "t1-1-1")])
     told: list[tuple[KnownMatch, MatchResult | None]] = []
     Intake(store, lambda match, result: told.append((match, result))).sweep()
 
@@ -81,8 +83,8 @@ def test_a_full_disk_acknowledges_nothing_and_says_so(store: Store, lines: list[
     intake, large = Intake(store), lines[0] + " " * 5000
 
     with pytest.raises(StoreFailed, match="Nothing is lost"):
-        intake.piece("t1", Piece(match="m", first=1, lines=(large,) * 20))
-    assert store.heads("t1", ["m"]) == {}
+        intake.pieces([("t1", Piece(match="m", first=1, lines=(large,) * 20))])
+    assert store.heads([("t1", "m")]) == {}
 
 
 def test_two_tables_cannot_have_one_name(store: Store) -> None:

@@ -4,6 +4,7 @@ import { t } from "../bootstrap.js";
 import { byId, h, replace } from "../dom.js";
 import { follow, points } from "./follow.js";
 import { action, ask, beginForm, send } from "./desk_forms.js";
+import { bringIn, takeHome } from "./desk_files.js";
 
 /** @type {Record<string, string>} */
 const drawn = {};
@@ -37,7 +38,7 @@ function rounds(page) {
   part("round", [page.round, page.kind, page.entrants.length], () => {
     const step = (/** @type {string} */ text, /** @type {string} */ what, kind = "") => action(text, () => send({ what: "round", step: what }), kind);
     if (stage === "none" || stage === "over") {
-      return [stage === "over" ? h("p", { class: "sentence" }, t("{title} is over.", { title: page.round.title })) : null, beginForm()];
+      return [stage === "over" ? h("p", { class: "sentence" }, t("{title} is over.", { title: page.round.title })) : null, beginForm(), bringIn()];
     }
     /** @type {Child[]} */
     const steps = [];
@@ -71,11 +72,13 @@ function tables(page) {
           table.trouble.map((text) => h("p", { class: "fault" }, text)),
           table.board && page.round.stage === "playing"
             ? h("span", { class: "steps" }, action(t("+5 min"), () => send({ what: "extend", minutes: 5, board: table.board })), action(t("To another table …"), () => move(page, table)))
-            : null,
+            : table.stage === "gone" && !table.board
+              ? h("span", { class: "steps" }, action(t("Take out …"), () => drop(table)))
+              : null,
         ),
       ),
     ),
-    h("div", { class: "steps" }, action(t("Add a table …"), addTable)),
+    h("div", { class: "steps" }, action(t("Add a table …"), addTable), action(t("Lights and speakers …"), lights)),
   ]);
 }
 
@@ -101,6 +104,21 @@ async function addTable() {
   if (!(await ask(t("What is the new table called?"), [name]))) return;
   const said = await send({ what: "code", name: name.value });
   if (said) await ask(t("At the table, type this within an hour:"), [h("code", { class: "join" }, `shinpan club join ${said.address}`)]);
+}
+
+/** @param {WallTable} table */
+async function drop(table) {
+  if (await ask(t("Take {name} out of the club? What was played there stays.", { name: table.name }), [])) send({ what: "drop", table: table.id });
+}
+
+/** How Home Assistant gets to the broker: an account that listens and says nothing. */
+async function lights() {
+  const said = await send({ what: "lights" });
+  if (!said) return;
+  const { broker, user, secret, authority } = said;
+  const rows = [`${broker.tls ? "mqtts" : "mqtt"}://${broker.host}:${broker.port}`, user, secret];
+  const proof = authority ? [h("p", {}, t("The certificate that vouches for the broker:")), h("textarea", { rows: 4, readonly: true, "aria-label": t("Certificate") }, authority)] : [];
+  await ask(t("Home Assistant logs in at the broker with this:"), [rows.map((text) => h("code", { class: "join" }, text)), proof]);
 }
 
 /** @param {VenuePage} page */
@@ -134,7 +152,11 @@ async function penalty(each) {
 
 async function addPlayers() {
   const names = h("textarea", { rows: 6, "aria-label": t("Names, a line each; a rating after a comma"), placeholder: "Aki\nBen, 1200" });
-  if (await ask(t("Names, a line each; a rating after a comma"), [names])) send({ what: "enter", names: names.value });
+  const file = h("input", { type: "file", accept: ".csv,text/csv,text/plain", "aria-label": t("Or a CSV file") });
+  file.addEventListener("change", async () => {
+    if (file.files && file.files[0]) names.value = await file.files[0].text();
+  });
+  if (await ask(t("Names, a line each; a rating after a comma"), [names, h("label", {}, h("span", {}, t("Or a CSV file")), file)])) send({ what: "enter", names: names.value });
 }
 
 /**
@@ -148,10 +170,10 @@ async function reasoned(question, then) {
 
 /** @param {VenuePage} page */
 function results(page) {
-  part("results", page.rounds, () => [
+  part("results", [page.rounds, page.round.stage === "none"], () => [
     page.rounds.length ? null : h("p", {}, t("None yet.")),
     page.rounds.slice().reverse().map((each) => [
-      h("h3", {}, t("Round {round}", { round: each.number })),
+      h("h3", {}, t("Round {number}", { number: each.number })),
       h(
         "ul",
         { class: "desk-results" },
@@ -168,6 +190,7 @@ function results(page) {
         ),
       ),
     ]),
+    page.round.stage === "none" ? null : takeHome(),
   ]);
 }
 

@@ -8,8 +8,9 @@ const STALE = 20000;
 
 /**
  * @param {(page: VenuePage) => void} show
+ * @param {string} [of] "hall": without the tables, and only when something has changed
  */
-export function follow(show) {
+export function follow(show, of) {
   let heard = Date.now();
   let page = venue.page;
   let told = performance.now();
@@ -21,7 +22,7 @@ export function follow(show) {
     draw();
   };
   take(page);
-  const stream = new EventSource(`/events?as=${venue.role}&lang=${venue.language}`);
+  const stream = new EventSource(`/events?as=${venue.role}&lang=${venue.language}&of=${of || ""}`);
   stream.addEventListener("page", (event) => {
     heard = Date.now();
     const next = JSON.parse(event.data);

@@ -21,7 +21,7 @@ function draw(page) {
       h(
         "section",
         { class: "panel round" },
-        h("h2", {}, t("Round {round}", { round: round.number }), at === 0 ? h("button", { class: "print", onclick: () => window.print() }, t("Print")) : null),
+        h("h2", {}, t("Round {number}", { number: round.number }), at === 0 ? h("button", { class: "print", onclick: () => window.print() }, t("Print")) : null),
         h("ol", { class: "pairs" }, round.pairings.map(row)),
         round.byes.length ? h("p", { class: "byes" }, t("Bye: {names}", { names: round.byes.join(", ") })) : null,
       ),
@@ -66,4 +66,4 @@ function row(pair) {
   );
 }
 
-follow(draw);
+follow(draw, "hall");

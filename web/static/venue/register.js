@@ -23,4 +23,4 @@ form.addEventListener("submit", async (event) => {
 
 follow((page) => {
   replace(byId("entrants"), page.entrants.map((each) => h("li", { class: each.left ? "left" : "" }, each.name)));
-});
+}, "hall");

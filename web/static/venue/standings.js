@@ -32,4 +32,4 @@ function draw(page) {
   );
 }
 
-follow(draw);
+follow(draw, "hall");

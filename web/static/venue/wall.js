@@ -1,81 +1,85 @@
-// The wall: all tables live, the most exciting ones large; calls for the next round over everything.
+// The wall: all tables live, the most exciting ones large, each of them in its turn; between rounds what matters then.
 
 import { t } from "../bootstrap.js";
 import { byId, h, replace, score } from "../dom.js";
 import { elapsed } from "../clock.js";
 import { stayAwake } from "../awake.js";
 import { follow } from "./follow.js";
+import { scene } from "./wall_scenes.js";
 
 const LARGE = 2;
-const ROTATE = 8000;
-const STAY = 6000;
+const TURN = 8000;
+const WAITED = 15000; // milliseconds of waiting that weigh as much as one point of excitement
 
 /** @type {VenuePage | null} */
 let page = null;
 /** @type {string[]} */
 let large = [];
-let since = 0;
+/** @type {Map<string, number>} When each table was last large. */
+const shown = new Map();
+const began = Date.now();
 let turn = 0;
+let chosen = -1;
 let told = 0;
 
-/** Who is shown large: whoever is most exciting, but nobody is taken away after a moment. */
-function choose() {
-  if (!page) return;
-  const playing = page.tables.filter((table) => table.here && table.stage !== "lobby");
-  const ranked = (playing.length ? playing : page.tables).slice().sort((a, b) => b.excitement - a.excitement);
-  const wanted = ranked.slice(0, page.tables.length > 3 ? LARGE : 1).map((table) => table.id);
-  const known = large.every((id) => page && page.tables.some((table) => table.id === id));
-  if (!known || large.length !== wanted.length || Date.now() - since > STAY) {
-    if (large.join() !== wanted.join()) since = Date.now();
-    large = wanted;
-  }
+/**
+ * Who is large in this turn: the most exciting, but whoever has waited long comes up too.
+ * @param {WallTable[]} tables
+ */
+function choose(tables) {
+  const playing = tables.filter((table) => table.here && table.stage !== "lobby");
+  const still = large.every((id) => playing.some((table) => table.id === id));
+  if (chosen === turn && still && large.length) return;
+  chosen = turn;
+  const now = Date.now();
+  const weight = (/** @type {WallTable} */ table) => table.excitement + (now - (shown.get(table.id) || began)) / WAITED;
+  const ranked = (playing.length ? playing : tables).slice().sort((a, b) => weight(b) - weight(a));
+  large = ranked.slice(0, tables.length > 3 ? LARGE : 1).map((table) => table.id);
+  for (const id of large) shown.set(id, now);
 }
 
 function draw() {
   if (!page) return;
-  choose();
-  const big = large.map((id) => page && page.tables.find((table) => table.id === id)).filter(Boolean);
-  const others = page.tables.filter((table) => !large.includes(table.id));
+  const now = page.now + (performance.now() - told) / 1000;
+  const instead = scene(page, now, turn);
+  const main = byId("main");
+  if (instead) {
+    replace(main, instead);
+    return;
+  }
+  const { tables } = page;
+  choose(tables);
+  const big = tables.filter((table) => large.includes(table.id));
+  const others = tables.filter((table) => !large.includes(table.id));
   const room = window.innerWidth > 1200 ? 12 : 6;
   const screens = Math.max(1, Math.ceil(others.length / room));
-  const shown = others.slice((turn % screens) * room, (turn % screens) * room + room);
-  const main = byId("main");
-  main.dataset.large = String(big.length);
+  const few = others.slice((turn % screens) * room, (turn % screens) * room + room);
+  const many = [1, 2, 3, 4, 8].find((most) => few.length <= most) || 12;
+  const latest = few.length > 2 ? 0 : 1;
   replace(
     main,
-    page.round.stage === "called" ? called(page.rounds[page.rounds.length - 1]) : null,
-    h("section", { class: "large", "aria-label": t("The most exciting tables") }, big.map((table) => table && tile(table, true))),
-    h("section", { class: "small", "aria-label": t("All tables") }, shown.map((table) => tile(table, false))),
+    h("section", { class: "large", "aria-label": t("The most exciting tables") }, big.map((table) => tile(table, 2))),
+    h("section", { class: "small", "data-many": many, "aria-label": t("All tables") }, few.map((table) => tile(table, latest))),
     screens > 1 ? h("p", { class: "screens" }, `${(turn % screens) + 1} / ${screens}`) : null,
-  );
-}
-
-/** @param {RoundShown} round */
-function called(round) {
-  return h(
-    "section",
-    { class: "called" },
-    h("h2", {}, t("Round {round}: take your seats", { round: round.number })),
-    h("ul", {}, round.pairings.map((each) => h("li", {}, h("b", {}, each.table || t("waits")), h("span", {}, each.players.join(" · "))))),
-    round.byes.length ? h("p", {}, t("Bye: {names}", { names: round.byes.join(", ") })) : null,
   );
 }
 
 /**
  * @param {WallTable} table
- * @param {boolean} isLarge
+ * @param {number} latest how many of its last rulings are read out
  */
-function tile(table, isLarge) {
+function tile(table, latest) {
   const moving = table.running ? (performance.now() - told) / 1000 : 0;
   const reached = table.reached + (table.running ? table.age : 0) + moving;
   const clock = table.limit ? elapsed(Math.max(0, table.limit - reached)) : elapsed(reached);
+  const resting = table.stage === "lobby" || table.stage === "gone";
   return h(
     "a",
     { class: `tile ${table.stage}${table.calls.length ? " calls" : ""}`, href: `/table/${table.id}` },
-    h("header", {}, h("b", {}, table.name), h("span", {}, table.title || t("free")), table.stage === "lobby" || table.stage === "gone" ? null : h("time", {}, clock)),
-    h("ul", { class: "duel" }, table.players.map((player) => person(player))),
-    h("p", { class: "stage" }, table.calls.length ? t("{names} calls the arbiter", { names: table.calls.join(", ") }) : stage(table)),
-    isLarge && table.said.length ? h("ol", { class: "said" }, table.said.map((text) => h("li", {}, text))) : null,
+    h("header", {}, h("b", {}, table.name), h("span", {}, table.title || (table.board ? "" : t("free"))), resting ? null : h("time", {}, clock)),
+    h("ul", { class: table.players.length > 3 ? "duel crowd" : "duel" }, table.players.map(person)),
+    h("p", { class: table.count ? "stage count" : "stage" }, table.calls.length ? t("{names} calls the arbiter", { names: table.calls.join(", ") }) : stage(table)),
+    latest && table.said.length ? h("ol", { class: "latest" }, table.said.slice(0, latest).map((text) => h("li", {}, text))) : null,
   );
 }
 
@@ -108,5 +112,5 @@ follow((next) => {
 window.setInterval(draw, 1000);
 window.setInterval(() => {
   turn += 1;
-}, ROTATE);
+}, TURN);
 stayAwake();
