@@ -31,6 +31,24 @@ class OptionForm(msgspec.Struct, frozen=True):
     optional: bool = False
     """A number or a player may be left out: None."""
 
+    def takes(self, answer: Any, players: int) -> bool:
+        """Whether the form itself could give this answer. What the rules say of it is another question."""
+        values = [each.value for each in self.choices]
+        match self.kind:
+            case "switch":
+                return isinstance(answer, bool)
+            case "several":
+                return isinstance(answer, list | tuple) and all(each in values for each in answer)
+            case "each":
+                whole = isinstance(answer, list | tuple) and len(answer) == players
+                return whole and all(each is None or each in values for each in answer)
+            case "choice":
+                return answer in values
+        if answer is None:
+            return self.optional
+        least, most = (1, players) if self.kind == "player" else (self.least, self.most)
+        return type(answer) is int and (least is None or answer >= least) and (most is None or answer <= most)
+
 
 def presets(game: Game, players: int) -> tuple[Preset, ...]:
     return tuple(each for each in game.set_up.presets if _suits(each.players, players))
@@ -46,6 +64,26 @@ def option_forms(game: Game, players: int) -> tuple[OptionForm, ...]:
 def option_fields(game: Game) -> dict[str, inspect.Field]:
     info = inspect.type_info(game.set_up.options) if game.set_up.options else None
     return {field.name: field for field in info.fields} if isinstance(info, inspect.StructType) else {}
+
+
+def answers_for(game: Game, players: int, answers: Mapping[str, Any]) -> dict[str, Any]:
+    """What was answered, as far as it is about so many players: somebody may have sat down or stood up since."""
+    forms = {form.name: form for form in option_forms(game, players)}
+    found = {}
+    for name, answer in answers.items():
+        form, words = forms.get(name), game.set_up.words.get(name)
+        if form is None or words is None:
+            if words is None:  # no form asks for it
+                found[name] = answer
+            continue
+        if form.kind == "each" and isinstance(answer, list | tuple):
+            answer = [*answer[:players], *[None] * (players - len(answer))]
+        elsewhere = form.kind == "choice" and answer in [each.value for each in words.choices]
+        gone = form.kind == "player" and type(answer) is int and answer > players
+        if gone or (elsewhere and not form.takes(answer, players)):
+            continue
+        found[name] = answer
+    return found
 
 
 def header_options(game: Game, players: Sequence[str], answers: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ ENDS = {
 
 def end_set(state: SenSoState, rulings: Rulings) -> tuple[SenSoState, Rulings]:
     """After the Scoring: see who is out and whether the match ends; if not, everyone locks and selects."""
-    state = msgspec.structs.replace(state, set=state.set + 1)
+    state = msgspec.structs.replace(state, set=state.set + 1, phase="select")
     for index in state.present:
         ninja = state.ninjas[index]
         if ninja.endurance is not None and ninja.endurance <= 0:
@@ -26,7 +26,6 @@ def end_set(state: SenSoState, rulings: Rulings) -> tuple[SenSoState, Rulings]:
             state, said = leave(state, index, knocked_out)
             rulings += (said,)
     rule = _end_reached(state)
-    state = msgspec.structs.replace(state, phase="select")
     return (state, rulings) if rule is None else finish(state, rulings, rule)
 
 

@@ -32,10 +32,11 @@ def awaits(state: SenSoState, sealed: Sealed) -> Awaits:
 def awaited_from(state: SenSoState, sealed: Sealed, index: int) -> tuple[str, ...]:
     """The kinds of move that one player may make now."""
     ninja = state.ninjas[index]
-    kinds = _due(state, sealed, index, ninja)
-    if ninja.name in sealed:
+    if ninja.name not in sealed:
+        kinds = _due(state, sealed, index, ninja)
+    else:
         # Whoever has shown the start weapon may go on setting up while the others turn theirs up.
-        kinds = ("set",) if state.phase == "setup" and "set" in kinds else ()
+        kinds = ("set",) if state.phase == "setup" and missing(state, index) else ()
     if state.options.knock_out is None:
         return kinds
     return () if ninja.out or state.phase == "over" else (*kinds, "concede")

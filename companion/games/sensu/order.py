@@ -44,7 +44,7 @@ def pass_on(state: SensuState, said: list[Ruling], rule: str) -> SensuState:
     if not terms.solo:
         player = terms.players[turn]
         said.append(Ruling(rule, _next(player), {"turn": (state.player, player)}))
-    return replace(state, phase="action", turn=turn)
+    return replace(state, phase="action", turn=turn, passed=rule)
 
 
 @lru_cache(maxsize=64)
@@ -69,7 +69,8 @@ def out_of_turn(state: SensuState, sealed: Sealed, player: str, move: SensuMoves
             turn=Thing("player", state.player),
             player=Thing("player", player),
         )
-        faults.add(("SU-16", "SU-15", "SU-20", "SU-47", *(("SU-48",) if move.kind == "draw" else ())), told)
+        refill = state.passed == "SU-47" and move.kind == "draw"
+        faults.add(tuple(filter(None, ("SU-16", "SU-15", state.passed, "SU-48" if refill else ""))), told)
     else:
         _report_awaited(phase, player, faults)
     _report_unasked(state, player, move.kind, faults)

@@ -85,6 +85,8 @@ class SensuState(msgspec.Struct, frozen=True, gc=False):
     unseen: tuple[CardSet, ...]
     """By shuffle: the cards of it that have not been seen since. They are in the deck or in hands."""
     turn: int
+    passed: str = ""
+    """The rule by which the turn came to whoever has it; empty in the first one."""
     old_tops: frozenset[str] = frozenset()
     """Cards that lay on top of a pile when the deck was made anew: they may still lie there until somebody draws."""
     phase: str = "action"
