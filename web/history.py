@@ -14,11 +14,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError, Unknown
 from companion.core.wording import sentence
-from companion.games import game
 from companion.history import listing
 from companion.history.ending import ending
 from companion.history.library import AtTable, MatchLibrary
 from companion.history.listing import MatchListed, SeatListed, WantedMatches
+from companion.history.standings import title_of
 from companion.referee.service import Service
 from web import words
 from web.answers import Done, answer, as_json, common, converted, decoded, remembering, script_safe
@@ -98,14 +98,6 @@ class GoingAnswer(msgspec.Struct, frozen=True):
 
 def told(what: Message) -> str:
     return sentence(what, g.language)
-
-
-def title_of(name: str) -> str:
-    """What a game is called; its bare name where it is not installed any more."""
-    try:
-        return game(name).title
-    except ShinpanError:
-        return name
 
 
 class Shelf:
@@ -213,12 +205,16 @@ def add_history(app: Flask, shelf: Shelf) -> None:
     @app.get("/history/<name>.kifu")
     @in_sentences
     def kifu(name: str) -> AnyResponse:
-        """A match that is not over may hold what its players have not turned up: it is the referee's alone."""
+        """A match that is not over may hold what its players have not turned up, and any match who wants to be
+        anonymous: these are the referee's alone."""
         library = shelf.library
         library.refresh(READING)
-        if not library.match(name).over and not shelf.by_referee:
+        over, content = library.match(name).over, library.kifu(name)
+        if not over and not shelf.by_referee:
             abort(answer(403, message("The match is not over: only the referee may have its kifu.")))
-        return _file(library.kifu(name), f"{name}.kifu", "application/x-ndjson")
+        if not shelf.by_referee and library.names_anonymous(content):
+            abort(answer(403, message("Somebody in this kifu wants to be anonymous: only the referee may have it.")))
+        return _file(content, f"{name}.kifu", "application/x-ndjson")
 
     @app.post(IMPORT)
     @in_sentences

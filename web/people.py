@@ -12,11 +12,11 @@ from companion.core.wording import sentence
 from companion.games import game
 from companion.history import listing, standings
 from companion.history.listing import WantedMatches
-from companion.history.standings import HeadToHead, PersonInGame, StandingLine, figures_of
+from companion.history.standings import HeadToHead, PersonInGame, StandingLine, figures_of, title_of
 from web import words
 from web.answers import Done, as_json, common, decoded, remembering, script_safe
 from web.bootstrap import Bootstrap
-from web.history import READING, Shelf, in_sentences, title_of, told, wanted
+from web.history import READING, Shelf, in_sentences, told, wanted
 
 
 class FigureLine(msgspec.Struct, frozen=True):

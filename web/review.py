@@ -5,6 +5,7 @@ from flask import Flask, Response, abort, g, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.core.message import message
+from companion.history.evidence_kept import KeptShown, evidence_kept
 from companion.history.frames import AT_ONCE, frames
 from companion.history.moments import MomentShown, lines, moments
 from companion.history.retelling import Retelling
@@ -25,6 +26,8 @@ class ReviewBootstrap(Bootstrap, frozen=True, kw_only=True):
     moments: tuple[MomentShown, ...]
     page: AnyPage
     """The last moment, as everybody saw it."""
+    kept: tuple[KeptShown, ...]
+    """Pictures and clips, for the referee alone."""
     fault: str
     """Why the match cannot be told to its end."""
     verified: tuple[str, ...]
@@ -40,6 +43,8 @@ class MomentsAnswer(msgspec.Struct, frozen=True):
     moments: tuple[MomentShown, ...]
     undone: tuple[int, ...]
     """Lines that were taken back, all of them."""
+    kept: tuple[KeptShown, ...]
+    """Pictures and clips, all of them, for the referee alone."""
     fault: str
 
 
@@ -50,6 +55,11 @@ def add_review(app: Flask, shelf: Shelf) -> None:
             reason = retelling.fault or message("{name}", name=name)
             abort(answer(409, message("{name} cannot be looked at: {reason}", name=name, reason=reason)))
         return retelling
+
+    def kept(name: str, retelling: Retelling) -> tuple[KeptShown, ...]:
+        if not shelf.by_referee:
+            return ()
+        return tuple(evidence_kept(retelling, shelf.library.evidence(name), g.language))
 
     def fault(retelling: Retelling) -> str:
         return "" if retelling.fault is None else told(retelling.fault)
@@ -71,6 +81,7 @@ def add_review(app: Flask, shelf: Shelf) -> None:
             match=shelf.shown(match),
             moments=tuple(moments(retelling, g.language)),
             page=page,
+            kept=kept(name, retelling),
             fault=fault(retelling),
             verified=tuple(told(each) for each in verdict.told),
             proven=int(verdict.proven),
@@ -84,7 +95,9 @@ def add_review(app: Flask, shelf: Shelf) -> None:
         retelling = opened(name)
         new = moments(retelling, g.language, request.args.get("after", 0, int))
         struck = tuple(sorted(retelling.then[-1].struck))
-        return as_json(MomentsAnswer(shelf.library.running(name), tuple(new), struck, fault(retelling)))
+        return as_json(
+            MomentsAnswer(shelf.library.running(name), tuple(new), struck, kept(name, retelling), fault(retelling))
+        )
 
     @app.get("/api/history/<name>/frames")
     @in_sentences

@@ -107,6 +107,9 @@ def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> b
     """At most so much of it, whatever it claims to be: a small archive can hold a very large nothing."""
     if member.flag_bits & 0x1:
         return message("it is encrypted")
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        # What else there is may ask for gigabytes before its first byte.
+        return message("it is packed in a way that is not read here")
     try:
         with archive.open(member) as file:
             content = file.read(most + 1)

@@ -9,6 +9,7 @@ from typing import TextIO
 import msgspec
 
 from companion.core.rulings import Mistake, ShinpanError
+from companion.history.other_names import called_otherwise, names_in
 from companion.history.parquet import Column, Value
 from companion.record import kifu
 
@@ -45,17 +46,17 @@ def rows_of(name: str, data: bytes, names: Mapping[str, str] | None = None) -> I
     off gives what comes before."""
     game, rows = "", list[_Row]()
     seats: list[str] = []
-    hidden = names or {}
+    hidden = names_in(data, names or {})
     try:
         for numbered in kifu.read(data):
-            line = numbered.line
+            line = called_otherwise(numbered.line, hidden)
             match line:
                 case kifu.Header():
                     game, seats = line.game, list(line.players)
                 case kifu.Moved():
-                    rows.append(_moved(numbered.number, line, seats, hidden))
+                    rows.append(_moved(numbered.number, line, seats))
                 case kifu.Acted():
-                    rows.append(_acted(numbered.number, line, hidden))
+                    rows.append(_acted(numbered.number, line))
                     if line.fields.get("referee") == "rename" and not line.refused:
                         _rename(seats, line.fields)
                 case kifu.Undo() if not line.refused:
@@ -63,9 +64,8 @@ def rows_of(name: str, data: bytes, names: Mapping[str, str] | None = None) -> I
     except (Mistake, ShinpanError):
         pass  # it is named in the list of matches
     for row in rows:
-        player = hidden.get(row.player, row.player)
         yield (
-            name, game, row.line, row.at, player, row.seat, row.move, row.fields, row.refused, int(row.taken_back),
+            name, game, row.line, row.at, row.player, row.seat, row.move, row.fields, row.refused, int(row.taken_back),
         )  # fmt: skip
 
 
@@ -88,31 +88,22 @@ def all_rows(files: Iterable[tuple[str, Path]], names: Mapping[str, str]) -> Ite
         yield from rows_of(name, data, names)
 
 
-def _moved(number: int, line: kifu.Moved, seats: list[str], names: Mapping[str, str]) -> _Row:
+def _moved(number: int, line: kifu.Moved, seats: list[str]) -> _Row:
     seat = seats.index(line.by) + 1 if line.by in seats else 0
     kind = str(line.fields.get("move", ""))
     fields = {key: value for key, value in line.fields.items() if key != "move"}
-    return _Row(
-        number, _time(line.at), line.by, seat, kind, _json(fields, names), " ".join(line.refused), not line.refused
-    )
+    return _Row(number, _time(line.at), line.by, seat, kind, _json(fields), " ".join(line.refused), not line.refused)
 
 
-def _acted(number: int, line: kifu.Acted, names: Mapping[str, str]) -> _Row:
+def _acted(number: int, line: kifu.Acted) -> _Row:
     kind = str(line.fields.get("referee", ""))
     fields = {key: value for key, value in line.fields.items() if key != "referee"}
     counts = not line.refused and kind != "rename"
-    return _Row(number, _time(line.at), "referee", 0, kind, _json(fields, names), " ".join(line.refused), counts)
+    return _Row(number, _time(line.at), "referee", 0, kind, _json(fields), " ".join(line.refused), counts)
 
 
-def _json(fields: Mapping[str, object], names: Mapping[str, str]) -> str:
-    def told(value: object) -> object:
-        if isinstance(value, str):
-            return names.get(value, value)
-        if isinstance(value, list | tuple):
-            return [told(each) for each in value]
-        return {str(key): told(each) for key, each in value.items()} if isinstance(value, dict) else value
-
-    return msgspec.json.encode(told(dict(fields))).decode()
+def _json(fields: Mapping[str, object]) -> str:
+    return msgspec.json.encode(fields).decode()
 
 
 def _take_back(rows: list[_Row], moves: int) -> None:

@@ -13,18 +13,20 @@ import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
 from companion.core.message import Message
+from companion.history.other_names import told_otherwise
 from companion.history.summary import MatchSummary, digest, glance, summarise
 from companion.record import kifu
 
 log = logging.getLogger("shinpan")
 
 FILE = "history.sqlite"
-SCHEMA = 2
+SCHEMA = 3
 """To be raised whenever tables or figures change: an index of another number is made anew."""
 HEADER = 2**20
 """Bytes of a header at most, to be found at a glance."""
@@ -39,17 +41,18 @@ _TABLES = """
 CREATE TABLE matches (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, stamp INTEGER NOT NULL,
     digest TEXT NOT NULL, told INTEGER NOT NULL, game TEXT NOT NULL, began TEXT NOT NULL, lines INTEGER NOT NULL,
-    moves INTEGER NOT NULL, seconds REAL NOT NULL, over INTEGER NOT NULL, how TEXT NOT NULL, fault BLOB,
-    players INTEGER NOT NULL, winners INTEGER NOT NULL
+    moves INTEGER NOT NULL, seconds REAL NOT NULL, over INTEGER NOT NULL, how TEXT NOT NULL, fault BLOB
 );
 CREATE INDEX by_day ON matches (began, id);
 CREATE INDEX by_game ON matches (game, began, id);
 CREATE INDEX by_digest ON matches (digest);
 CREATE INDEX not_told ON matches (told) WHERE told = 0;
-CREATE INDEX at_fault ON matches (id) WHERE fault IS NOT NULL;
+CREATE INDEX at_fault ON matches (name) WHERE fault IS NOT NULL;
+CREATE INDEX may_change ON matches (id) WHERE over = 0 OR fault IS NOT NULL;
 CREATE TABLE seats (
     match INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE, seat INTEGER NOT NULL, name TEXT NOT NULL,
-    won INTEGER NOT NULL, thought REAL NOT NULL, thoughts INTEGER NOT NULL, PRIMARY KEY (match, seat)
+    won INTEGER NOT NULL, thought REAL NOT NULL, thoughts INTEGER NOT NULL,
+    game TEXT NOT NULL, counts INTEGER NOT NULL, shared INTEGER NOT NULL, PRIMARY KEY (match, seat)
 ) WITHOUT ROWID;
 CREATE INDEX by_player ON seats (name, match);
 CREATE TABLE figures (
@@ -61,6 +64,29 @@ CREATE TABLE chosen (
     times INTEGER NOT NULL, cost INTEGER, PRIMARY KEY (match, seat, thing)
 ) WITHOUT ROWID;
 CREATE TABLE people (name TEXT PRIMARY KEY, shown TEXT NOT NULL) WITHOUT ROWID;
+
+-- Sums that every list asks for. They are kept up with each match, so that nobody counts a hundred thousand of them.
+CREATE TABLE games (game TEXT PRIMARY KEY, matches INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TRIGGER match_added AFTER INSERT ON matches BEGIN
+    INSERT INTO games VALUES (NEW.game, 1) ON CONFLICT (game) DO UPDATE SET matches = matches + 1;
+END;
+CREATE TRIGGER match_gone AFTER DELETE ON matches BEGIN
+    UPDATE games SET matches = matches - 1 WHERE game = OLD.game;
+END;
+CREATE TABLE totals (
+    name TEXT NOT NULL, game TEXT NOT NULL, played INTEGER NOT NULL, matches INTEGER NOT NULL, wins INTEGER NOT NULL,
+    shared INTEGER NOT NULL, PRIMARY KEY (name, game)
+) WITHOUT ROWID;
+CREATE TRIGGER seat_added AFTER INSERT ON seats BEGIN
+    INSERT INTO totals VALUES (NEW.name, NEW.game, 1, NEW.counts, NEW.counts * NEW.won, NEW.counts * NEW.shared)
+    ON CONFLICT (name, game) DO UPDATE SET played = played + 1, matches = matches + excluded.matches,
+        wins = wins + excluded.wins, shared = shared + excluded.shared;
+END;
+CREATE TRIGGER seat_gone AFTER DELETE ON seats BEGIN
+    UPDATE totals SET played = played - 1, matches = matches - OLD.counts, wins = wins - OLD.counts * OLD.won,
+        shared = shared - OLD.counts * OLD.shared WHERE name = OLD.name AND game = OLD.game;
+    DELETE FROM totals WHERE name = OLD.name AND game = OLD.game AND played = 0;
+END;
 """
 
 
@@ -103,6 +129,7 @@ class MatchIndex:
         db = sqlite3.connect(where, timeout=10.0, check_same_thread=False, isolation_level=None)
         try:
             db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA wal_autocheckpoint = 256")  # pages: the log of a small index stays near a megabyte
             db.execute("PRAGMA synchronous = NORMAL")
             db.execute("PRAGMA foreign_keys = ON")
             (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -158,27 +185,48 @@ class MatchIndex:
         if self._checked and stamp == self._seen:
             self._look_again(playing)
             return
-        found = {}
-        with suppress(OSError), os.scandir(self._folder) as entries:
-            found = {entry.name[:-5]: entry for entry in entries if entry.name.endswith(".kifu")}
-        known = {
-            name: (size, stamped) for name, size, stamped in self._db.execute("SELECT name, size, stamp FROM matches")
-        }
-        gone = [name for name in known if name not in found]
-        changed = []
-        for name, entry in found.items():
-            if name in known and self._checked:
-                continue
-            with suppress(OSError):
-                status = entry.stat()
-                if entry.is_file() and known.get(name) != (status.st_size, status.st_mtime_ns):
-                    changed.append(name)
+        gone, changed = self._compared(self._names_in_folder())
         with self._transaction():
             self._db.executemany("DELETE FROM matches WHERE name = ?", [(name,) for name in gone])
         self._glance_at(changed)
         settled = time.time_ns() - stamp > JUST_NOW * 1e9
         self._seen, self._checked = stamp if settled else None, True
         self._look_again(playing)
+
+    def _names_in_folder(self) -> list[str]:
+        names: list[str] = []
+        with suppress(OSError):
+            names = [file[:-5] for file in os.listdir(self._folder) if file.endswith(".kifu")]
+        strange = [name for name in names if not name.isprintable()]
+        if strange:  # bytes that are no text, or signs that no page could show
+            log.warning("Files with names that cannot be shown are not listed: %s.", ", ".join(map(ascii, strange[:5])))
+            names = [name for name in names if name.isprintable()]
+        return sorted(names)
+
+    def _compared(self, names: list[str]) -> tuple[list[str], list[str]]:
+        """Matches that are gone, and those that are new or have changed. Both sides are gone through side by side in
+        the same order, so that nothing has to be kept of a hundred thousand files but their names."""
+        gone, changed = [], []
+        known = iter(self._db.execute("SELECT name, size, stamp FROM matches ORDER BY name"))
+        row = next(known, None)
+        for name in names:
+            while row is not None and row[0] < name:
+                gone.append(row[0])
+                row = next(known, None)
+            same = row is not None and row[0] == name
+            if not (same and self._checked) and self._differs(name, row[1:] if row is not None and same else None):
+                changed.append(name)
+            if same:
+                row = next(known, None)
+        gone += [row[0]] if row is not None else []
+        return gone + [name for name, *_ in known], changed
+
+    def _differs(self, name: str, known: tuple[int, int] | None) -> bool:
+        try:
+            status = os.stat(f"{self._folder}/{name}.kifu")
+        except OSError:
+            return False
+        return S_ISREG(status.st_mode) and known != (status.st_size, status.st_mtime_ns)
 
     def _look_again(self, playing: str) -> None:
         """Only a match that was not over, or just ended, or could not be read may have changed in the meantime."""
@@ -242,14 +290,16 @@ class MatchIndex:
         stamped = short.began or time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(status.st_mtime))
         row = (
             *(short.name, status.st_size, status.st_mtime_ns, short.digest, told, short.game, stamped, short.lines),
-            *(short.moves, short.seconds, short.over, short.how, fault, len(short.seats)),
-            sum(seat.won for seat in short.seats),
+            *(short.moves, short.seconds, short.over, short.how, fault),
         )
         key = db.execute(f"INSERT INTO matches VALUES (NULL{', ?' * len(row)})", row).lastrowid
+        counts, several = short.counts, sum(seat.won for seat in short.seats) > 1
         for number, seat in enumerate(short.seats):
+            person = (seat.name, seat.won, seat.thought, seat.thoughts)
+            shared = seat.won and several
             db.execute(
-                "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?)",
-                (key, number, seat.name, seat.won, seat.thought, seat.thoughts),
+                "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (key, number, *person, short.game, counts, shared),
             )
             db.executemany(
                 "INSERT INTO figures VALUES (?, ?, ?, ?, ?)",
@@ -282,6 +332,12 @@ class MatchIndex:
         with self._lock:
             return self._db.execute(query, tuple(values)).fetchall()
 
+    def fault(self, encoded: bytes | None) -> Message | None:
+        """What is wrong with a file, as it was put down; people are called in it as they are everywhere."""
+        if encoded is None:
+            return None
+        return told_otherwise(msgspec.json.decode(encoded, type=Message), self._people or {})
+
     def has(self, data: bytes) -> str | None:
         """The match that has exactly this kifu, if one is known."""
         found = self.rows("SELECT name FROM matches WHERE digest = ? AND told = 1 LIMIT 1", (digest(data),))
@@ -308,8 +364,3 @@ def _header_line(file: BinaryIO) -> bytes:
         if not line or (line.strip() and not line.lstrip().startswith(b"#")):
             return line
     return b""
-
-
-def told_fault(encoded: bytes | None) -> Message | None:
-    """What is wrong with a file, as it was put down."""
-    return None if encoded is None else msgspec.json.decode(encoded, type=Message)

@@ -20,15 +20,19 @@ from companion.history import archive, listing, wishes
 from companion.history.archive import BroughtIn
 from companion.history.index import MatchIndex, Refreshed
 from companion.history.listing import MatchesFound, MatchListed, WantedMatches
+from companion.history.other_names import names_in
 from companion.history.retelling import Retelling
 from companion.history.wishes import HistoryWishes
 from companion.record import kifu
-from companion.record.evidence import CLIP, PICTURE
+from companion.record.evidence import CLIP, PICTURE, Evidence
 from companion.record.signing import public_key
 from companion.record.verification import Verification, verify
 
-OPEN = 6
-"""Matches whose moments are kept in memory, those that were looked at last."""
+OPEN, OPEN_LINES = 6, 3000
+"""Matches whose moments are kept in memory, those that were looked at last, and how many lines these may have together:
+the more there is in memory, the longer everybody waits while it is looked through for what can be freed."""
+VERIFIED = 64
+"""Files whose signatures need not be checked again before they change."""
 ARCHIVED = 5000
 """Matches in one archive."""
 
@@ -63,8 +67,10 @@ class MatchLibrary:
         self.index = MatchIndex(data)
         self._lock = threading.Lock()
         self._told: OrderedDict[str, Retelling] = OrderedDict()
+        self._verified: OrderedDict[str, tuple[object, Verification]] = OrderedDict()
         self._wishes, self.notice = wishes.load(data)
         """What people want, and what is to be said of the file it stands in."""
+        self._titles = self._wishes.titles_shown
         self.index.call_people(self._wishes.shown)
 
     # --- listing --------------------------------------------------------------------------------------------------
@@ -79,13 +85,13 @@ class MatchLibrary:
         return self.index.refresh(seconds, *(("", at_table.name) if at_table.over else (at_table.name, "")))
 
     def find(self, wanted: WantedMatches, start: int = 0, count: int = listing.PAGE) -> MatchesFound:
-        return listing.listed(self.index, self._wishes.titles, wanted, start, count)
+        return listing.listed(self.index, self._titles, wanted, start, count)
 
     def match(self, name: str) -> MatchListed:
-        found = listing.one(self.index, self._wishes.titles, name) if archive.safe(name) else None
+        found = listing.one(self.index, self._titles, name) if archive.safe(name) else None
         if found is None and self.path(name):  # it is new
             self.refresh(0.0)
-            found = listing.one(self.index, self._wishes.titles, name)
+            found = listing.one(self.index, self._titles, name)
         if found is None:
             raise Unknown(message("There is no match called {name} here.", name=name))
         return found
@@ -106,19 +112,35 @@ class MatchLibrary:
     def open(self, name: str) -> Retelling:
         """The match told again, to its last line. One that grows is told on from where it was."""
         data = kifu.load(self.path(name))
+        hidden = names_in(data, self._wishes.hidden)
         with self._lock:
             told = self._told.pop(name, None)
-            if told is None or told.names != self._wishes.hidden or not told.take(data):
-                told = Retelling(f"{name}.kifu", public_key(self.data) or "", self._wishes.hidden)
+            if told is None or told.names != hidden or not told.take(data):
+                told = Retelling(f"{name}.kifu", public_key(self.data) or "", hidden)
                 told.take(data)
             self._told[name] = told
-            while len(self._told) > OPEN:
-                self._told.popitem(last=False)
+            lines = sum(len(each.then) for each in self._told.values())
+            while len(self._told) > OPEN or (lines > OPEN_LINES and len(self._told) > 1):
+                _, dropped = self._told.popitem(last=False)
+                lines -= len(dropped.then)
             return told
+
+    def evidence(self, name: str) -> Evidence:
+        """The pictures and clips that were kept of that match."""
+        return Evidence(self.path(name).with_suffix(""))
 
     def verified(self, name: str) -> Verification:
         """Whether its kifu is what the table wrote."""
-        return verify(self.path(name), public_key(self.data))
+        path, key = self.path(name), public_key(self.data)
+        looks = (key, *map(_looks, (path, *self._beside(name))))
+        with self._lock:
+            known = self._verified.pop(name, None)
+            if known is None or known[0] != looks:
+                known = looks, verify(path, key)
+            self._verified[name] = known
+            while len(self._verified) > VERIFIED:
+                self._verified.popitem(last=False)
+            return known[1]
 
     def entitle(self, name: str, title: str) -> None:
         """Give the match a title, which stands beside its kifu and not in it."""
@@ -171,6 +193,17 @@ class MatchLibrary:
     def kifu(self, name: str) -> bytes:
         return kifu.load(self.path(name))
 
+    def names_anonymous(self, data: bytes) -> bool:
+        """Whether somebody who wants to be anonymous is named in this kifu."""
+        hidden = self._wishes.hidden
+        for numbered in kifu.read(data) if hidden else ():
+            match numbered.line:
+                case kifu.Header(players=players) if not hidden.keys().isdisjoint(players):
+                    return True
+                case kifu.Acted(fields={"referee": "rename", "name": name}) if name in hidden:
+                    return True
+        return False
+
     def archived(self, wanted: WantedMatches) -> bytes:
         """The kifus of these matches in a ZIP archive; the match that is being played is not among them."""
         found = self.find(wanted, count=ARCHIVED + 1)
@@ -199,8 +232,14 @@ class MatchLibrary:
     def _wish(self, wanted: HistoryWishes) -> None:
         if wanted != self._wishes:
             wishes.keep(self.data, wanted)
-            self._wishes = wanted
+            self._wishes, self._titles = wanted, wanted.titles_shown
             self.index.call_people(wanted.shown)
 
     def close(self) -> None:
         self.index.close()
+
+
+def _looks(path: Path) -> tuple[str, int, int, int]:
+    """What a file looks like from outside: another content does not look the same."""
+    stat = path.stat()
+    return path.name, stat.st_size, stat.st_mtime_ns, stat.st_ino

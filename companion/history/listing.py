@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.core.message import Message
-from companion.history.index import MatchIndex, told_fault
+from companion.history.index import MatchIndex
 
 PAGE = 50
 """Matches on a page of the list."""
@@ -66,12 +66,26 @@ def listed(
 ) -> MatchesFound:
     """The newest first."""
     where, values = condition(wanted)
-    ((total,),) = index.rows(f"SELECT count(*) FROM matches AS m WHERE {where}", values)
+    total = _total(index, wanted)
+    count = max(0, min(count, total - start))
+    from_end = total - start - count
+    backwards = from_end < start  # the last pages are nearer from the other end
+    order, skip = ("ASC", from_end) if backwards else ("DESC", start)
     rows = index.rows(
-        f"SELECT {_COLUMNS} FROM matches AS m WHERE {where} ORDER BY m.began DESC, m.id DESC LIMIT ? OFFSET ?",
-        (*values, count, start),
+        f"SELECT {_COLUMNS} FROM matches AS m WHERE {where} ORDER BY m.began {order}, m.id {order} LIMIT ? OFFSET ?",
+        (*values, count, skip),
     )
-    return MatchesFound(total, _with_seats(index, titles, rows))
+    return MatchesFound(total, _with_seats(index, titles, rows[::-1] if backwards else rows))
+
+
+def _total(index: MatchIndex, wanted: WantedMatches) -> int:
+    if wanted.player or wanted.day:
+        where, values = condition(wanted)
+        ((total,),) = index.rows(f"SELECT count(*) FROM matches AS m WHERE {where}", values)
+    else:
+        query = "SELECT coalesce(sum(matches), 0) FROM games WHERE ? IN ('', game)"
+        ((total,),) = index.rows(query, (wanted.game,))
+    return int(total)
 
 
 def one(index: MatchIndex, titles: Mapping[str, str], name: str) -> MatchListed | None:
@@ -82,7 +96,7 @@ def one(index: MatchIndex, titles: Mapping[str, str], name: str) -> MatchListed 
 def faults(index: MatchIndex) -> list[tuple[str, Message]]:
     """The files that cannot be read to their end, and what is wrong with each."""
     rows = index.rows("SELECT name, fault FROM matches WHERE fault IS NOT NULL ORDER BY name")
-    return [(name, fault) for name, encoded in rows if (fault := told_fault(encoded)) is not None]
+    return [(name, fault) for name, encoded in rows if (fault := index.fault(encoded)) is not None]
 
 
 def condition(wanted: WantedMatches) -> tuple[str, tuple[Any, ...]]:
@@ -101,7 +115,8 @@ def condition(wanted: WantedMatches) -> tuple[str, tuple[Any, ...]]:
 
 
 def games(index: MatchIndex) -> list[tuple[str, int]]:
-    return [(name, count) for name, count in index.rows("SELECT game, count(*) FROM matches GROUP BY game") if name]
+    rows = index.rows("SELECT game, matches FROM games WHERE matches > 0 AND game != '' ORDER BY game")
+    return [(name, count) for name, count in rows]
 
 
 def names(index: MatchIndex) -> list[str]:
@@ -109,8 +124,8 @@ def names(index: MatchIndex) -> list[str]:
     return [
         name
         for name, _ in index.rows(
-            f"SELECT {SHOWN} AS person, count(*) FROM seats AS s LEFT JOIN people AS p ON p.name = s.name "
-            "GROUP BY person ORDER BY count(*) DESC, person LIMIT ?",
+            f"SELECT {SHOWN} AS person, sum(s.played) FROM totals AS s LEFT JOIN people AS p ON p.name = s.name "
+            "GROUP BY person ORDER BY 2 DESC, person LIMIT ?",
             (MOST_NAMES,),
         )
     ]
@@ -130,7 +145,7 @@ def days(index: MatchIndex, count: int = 30) -> list[str]:
 
 
 SHOWN = "coalesce(p.shown, s.name)"
-"""A person's name, for a query with `seats AS s LEFT JOIN people AS p`."""
+"""A person's name, for a query with `seats AS s LEFT JOIN people AS p`, or `totals AS s`."""
 _COLUMNS = "m.id, m.name, m.game, m.began, m.lines, m.moves, m.seconds, m.over, m.how, m.told, m.fault"
 
 
@@ -157,7 +172,7 @@ def _with_seats(index: MatchIndex, titles: Mapping[str, str], rows: list[tuple[A
             over=bool(over),
             how=how,
             told=bool(told),
-            fault=told_fault(fault),
+            fault=index.fault(fault),
         )
         for key, name, game, began, lines, moves, seconds, over, how, told, fault in rows
     )

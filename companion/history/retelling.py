@@ -10,6 +10,7 @@ from hashlib import blake2b
 import msgspec
 
 from companion.core.events import Press
+from companion.core.layout import owner_of
 from companion.core.message import Message, message
 from companion.core.rulings import Mistake, Refusal, Refused, ShinpanError
 from companion.core.wording import sentence
@@ -209,6 +210,8 @@ class Retelling:
     def _act(self, referee: Referee, line: kifu.Acted) -> Refusal | None:
         try:
             done = acts.decode(line.fields)
+            if isinstance(done, acts.RenamePlayer) and done.player == done.name and not line.refused:
+                return None  # both names stand for somebody anonymous
             by_hand.act(referee, done, 0.0)
             if isinstance(done, acts.RenamePlayer) and self._first is not None:
                 self._first = _renamed(self._first, done)
@@ -234,7 +237,7 @@ class Retelling:
         return self._foretold(line.refused, None)
 
     def _note(self, referee: Referee, line: kifu.Note, number: int) -> None:
-        player = line.place.partition(".")[0]
+        player = owner_of(line.place)
         if line.ready:
             self._count(referee)
             self._first, self._order = line.first, line.note

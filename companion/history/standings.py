@@ -81,12 +81,18 @@ class HeadToHead(msgspec.Struct, frozen=True):
 
 def standings(index: MatchIndex, wanted: WantedMatches) -> list[StandingLine]:
     """Who has won most, then who has played least for it, then by name. An evening is asked for by its day."""
-    where, values = condition(wanted)
-    rows = index.rows(
-        f"SELECT {SHOWN} AS person, count(*), sum(s.won), sum(s.won AND m.winners > 1) FROM {_PEOPLE} "
-        f"WHERE {_COUNTS} AND {where} GROUP BY person ORDER BY 3 DESC, 2, 1 LIMIT ?",
-        (*values, MOST),
-    )
+    if wanted.day or wanted.player:
+        where, values = condition(wanted)
+        query = (
+            f"SELECT {SHOWN} AS person, count(*), sum(s.won), sum(s.shared) FROM {_PEOPLE} WHERE {_COUNTS} AND {where}"
+        )
+    else:
+        values = (wanted.game,)
+        query = (
+            f"SELECT {SHOWN} AS person, sum(s.matches), sum(s.wins), sum(s.shared) "
+            "FROM totals AS s LEFT JOIN people AS p ON p.name = s.name WHERE s.matches > 0 AND ? IN ('', s.game)"
+        )
+    rows = index.rows(f"{query} GROUP BY person ORDER BY 3 DESC, 2, 1 LIMIT ?", (*values, MOST))
     return [StandingLine(name, matches, wins, shared) for name, matches, wins, shared in rows]
 
 
@@ -209,3 +215,11 @@ def figures_of(played: str) -> Figures:
         return game(played).figures
     except ShinpanError:
         return Figures()
+
+
+def title_of(played: str) -> str:
+    """What a game is called; its bare name where it is not installed any more."""
+    try:
+        return game(played).title
+    except ShinpanError:
+        return played

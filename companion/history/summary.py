@@ -59,6 +59,11 @@ class MatchSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What is wrong with the file; what comes before the fault counts nothing."""
     digest: str = ""
 
+    @property
+    def counts(self) -> bool:
+        """Whether it counts in standings."""
+        return self.over and self.how != "abandoned" and self.fault is None
+
 
 def began(name: str) -> str:
     """When a match was begun, from its name."""

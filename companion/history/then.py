@@ -80,6 +80,6 @@ class RefereeThen(Referee):
         self.timekeeper.clock = MatchClock(then.reached)
         self.history = StandingThen(frozen, then)
         self.paused, self.turned_up, self.put_back = then.paused, then.turned_up, then.put_back
-        self.tell.said, self.tell.spoken, self.tell.struck = then.said, then.spoken, set(then.struck)
+        self.tell.recall(then.said, then.spoken, then.struck)
         reveal, pressed = self.reveal, {player: Press(0, "ready", 0.0) for player in then.ready}
         reveal.stage, reveal.ready, reveal.called = then.stage, pressed, set(then.called)

@@ -5,7 +5,6 @@ shown as that everywhere but in the files themselves.
 """
 
 import logging
-from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -15,6 +14,7 @@ from companion.core.files import PRIVATE, set_aside, write_whole
 from companion.core.message import Message, Thing, message
 from companion.core.rulings import Mistake
 from companion.core.validation import read_json
+from companion.history.names_in_text import without_names
 
 log = logging.getLogger("shinpan")
 
@@ -44,6 +44,12 @@ class HistoryWishes(msgspec.Struct, frozen=True, omit_defaults=True):
         """The same for those alone who want to be anonymous."""
         numbers = {name: self.merged.get(name, name) for name in {*self.merged, *self.anonymous}}
         return {name: self.called(name) for name, counts in numbers.items() if counts in self.anonymous}
+
+    @property
+    def titles_shown(self) -> dict[str, str]:
+        """The titles, without the names of those who want to be anonymous."""
+        hidden = self.hidden
+        return {match: without_names(title, hidden) for match, title in self.titles.items()}
 
     def called(self, name: str) -> str:
         counts = self.merged.get(name, name)
@@ -105,13 +111,6 @@ def load(data: Path) -> tuple[HistoryWishes, Message | None]:
 
 def keep(data: Path, wishes: HistoryWishes) -> None:
     write_whole(data / FILE, msgspec.json.format(msgspec.json.encode(wishes)) + b"\n", rights=PRIVATE)
-
-
-def rewritten(text: str, names: Mapping[str, str]) -> str:
-    """Free text, with the names of those left out who want to be anonymous."""
-    for name, shown in sorted(names.items(), key=lambda each: -len(each[0])):
-        text = text.replace(name, shown)
-    return text
 
 
 def _checked(text: str) -> str:

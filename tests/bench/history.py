@@ -13,15 +13,20 @@ import sys
 import tempfile
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.history import listing
 from companion.history.library import MatchLibrary
 from companion.history.listing import ALL, WantedMatches
 from companion.history.standings import head_to_head, people, standings
 from companion.record import kifu
+from tests.web.evening import SETTINGS, Evening
+from web.app import create_app
 
 KIFU = Path(__file__).parents[1] / "kifu"
 PLAYED = (
@@ -95,6 +100,12 @@ def rows(data: Path) -> dict[str, tuple[float, float]]:
         "one person": measured(lambda: people(library.index, ALL, player)),
         "head to head": measured(lambda: head_to_head(library.index, player, some.seats[-1].name)),
     }
+    with served(data) as get:
+        found |= {
+            "the page /history": measured(lambda: get("/history")),
+            "the page of a match": measured(lambda: get(f"/history/{some.name}")),
+            "the page /people": measured(lambda: get("/people")),
+        }
     broken = len(listing.faults(library.index))
     expected = len(range(7, total, 1000))
     print(
@@ -106,6 +117,18 @@ def rows(data: Path) -> dict[str, tuple[float, float]]:
         print("  thrown away and rebuilt, the same answers:", _answers(library) == before)
     library.close()
     return found
+
+
+@contextmanager
+def served(data: Path) -> Iterator[Callable[[str], None]]:
+    """The pages of a table with these matches, asked for without a network in between."""
+    client = create_app(Evening().service, replace(SETTINGS, data=data)).test_client()
+
+    def get(path: str) -> None:
+        assert client.get(path).status_code == 200, path
+
+    get("/history")  # the index is opened and compared with the folder once
+    yield get
 
 
 def _open(data: Path, library: MatchLibrary, name: str) -> None:

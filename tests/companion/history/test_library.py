@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from companion.core.rulings import Mistake, Unknown
 from companion.history import archive, listing
@@ -16,6 +17,7 @@ from companion.history.library import AtTable, BeingPlayed, MatchLibrary
 from companion.history.listing import ALL, WantedMatches
 from companion.history.standings import head_to_head, people, standings
 from companion.record.journal import DataFolder
+from companion.record.verification import verify
 
 KIFU = Path(__file__).parents[2] / "kifu"
 
@@ -259,6 +261,20 @@ def test_an_archive_that_would_fill_the_memory_is_not_unpacked(
     assert library.find(ALL).total == 6
 
 
+@pytest.mark.parametrize("way", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_an_archive_packed_in_another_way_is_not_unpacked(library: MatchLibrary, way: int) -> None:
+    """LZMA asks for as much memory as its first bytes say, and what is damaged in it is an error of its own kind."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", way) as file:
+        file.writestr("evening.kifu", b" " * 5000)
+    damaged = bytearray(out.getvalue())
+    damaged[60:64] = b"\xff\xff\xff\xff"
+    for content in (out.getvalue(), bytes(damaged)):
+        [brought] = library.bring_in("x.zip", content)
+        assert not brought.name
+        assert "packed in a way" in str(brought.reason)
+
+
 @pytest.mark.parametrize(
     "content",
     [b"PK\x03\x04 no archive", zipped(**{"readme.txt": b"nothing here"})],
@@ -340,3 +356,93 @@ def test_where_nothing_can_be_written_the_list_is_in_memory(data: Path) -> None:
 
     assert library.find(ALL).total == 6
     assert os.listdir(data / FILE) == []
+
+
+def counted(library: MatchLibrary) -> object:
+    """What is asked for all matches, and the same counted match by match: every day begins with a 2."""
+    everything = WantedMatches(day="2")
+    assert standings(library.index, ALL) == standings(library.index, everything)
+    assert library.find(ALL) == library.find(everything)
+    for game in ("sen_so", "sensu"):
+        of_game = WantedMatches(game=game)
+        assert standings(library.index, of_game) == standings(library.index, replace(of_game, day="2"))
+        assert library.find(of_game) == library.find(replace(of_game, day="2"))
+    games = {name: library.find(WantedMatches(game=name, day="2")).total for name, _ in listing.games(library.index)}
+    assert dict(listing.games(library.index)) == games
+    return answers(library)
+
+
+def test_the_sums_follow_every_match_that_comes_changes_and_goes(data: Path) -> None:
+    library = MatchLibrary(data)
+    library.refresh(0.0)
+    counted(library)  # known by their headers only
+    library.refresh()
+    first = counted(library)
+
+    path = data / "matches" / "2026-11-13-200000-sen_so.kifu"
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"referee": "award", "player": "Ben", "points": 1000, "why": "a test"}\n')
+    again = MatchLibrary(data)
+    again.refresh()
+    assert counted(again) != first
+    path.write_bytes(whole)
+    again = MatchLibrary(data)
+    again.refresh()
+    assert counted(again) == first
+
+    again.make_anonymous("Ben", True)
+    again.merge("Aiko", "Aki")
+    counted(again)
+    for name in names(again):
+        again.delete(name)
+        counted(again)
+    assert listing.games(again.index) == []
+    assert listing.names(again.index) == []
+
+
+@pytest.mark.parametrize("count", [1, 2, 4, 50])
+def test_pages_from_either_end_make_up_the_list(library: MatchLibrary, count: int) -> None:
+    everything = library.find(ALL).matches
+    for start in range(9):
+        assert library.find(ALL, start, count).matches == everything[start : start + count]
+
+
+def test_a_file_whose_name_is_no_text_is_left_out_and_the_rest_works(data: Path) -> None:
+    header = b'{"kifu": 1, "game": "sen_so", "players": ["A", "B"]}\n'
+    for name in (b"\xff\xfe.kifu", b"two\nlines.kifu"):
+        Path(os.fsdecode(os.fsencode(data / "matches") + b"/" + name)).write_bytes(header)
+    library = MatchLibrary(data)
+    library.refresh()
+
+    assert library.find(ALL).total == 6
+    assert listing.faults(library.index) == []
+
+
+def test_a_signature_is_checked_again_only_when_something_has_changed(
+    library: MatchLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Any stranger may open a match; each check goes through the whole file and all of its pictures."""
+    checked = []
+    monkeypatch.setattr("companion.history.library.verify", lambda path, key: checked.append(path) or verify(path, key))
+    name = library.find(WantedMatches()).matches[0].name
+    for _ in range(3):
+        library.verified(name)
+    assert len(checked) == 1
+    folder = library.path(name).with_suffix("")
+    folder.mkdir(exist_ok=True)
+    (folder / "00002.jpg").write_bytes(b"put in")
+    library.verified(name)
+    assert len(checked) == 2
+    (folder / "00002.jpg").write_bytes(b"put in anew")
+    library.verified(name)
+    assert len(checked) == 3
+
+
+def test_matches_that_were_looked_at_do_not_fill_the_memory(
+    library: MatchLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.history.library.OPEN_LINES", 20)
+    names = [match.name for match in library.find(WantedMatches()).matches if match.told]
+    for name in names:
+        assert library.open(name).then
+    assert len(names) > len(library._told) >= 1
