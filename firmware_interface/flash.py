@@ -17,7 +17,7 @@ from firmware_interface.ports import PortTrouble, open_port
 RESTART = 10.0
 """Seconds that a board may take to be back on USB."""
 LEAVE = 2.0
-"""And those that it may take to leave it."""
+"""Seconds that a board may take to leave USB."""
 
 
 class FlashFailed(ShinpanError):

@@ -303,11 +303,13 @@ class SimulatedPanel:
         return int((at - self._epoch) * (1 + self._drift) * 1000) % protocol.TICKS
 
 
-def lockstep(panels: Panels, simulated: Iterable[SimulatedPanel], now: float) -> list[Press | Sense]:
-    """Let host and panels exchange lines at this one moment until all is quiet."""
+def lockstep(
+    panels: Panels, simulated: Iterable[SimulatedPanel], now: float, patience: int = LATE_BYTES
+) -> list[Press | Sense]:
+    """Let host and panels exchange lines at this one moment until all is quiet, or for so many half milliseconds after
+    everybody has fallen silent although an answer is due."""
     boards = list(simulated)
     events = panels.poll(now)
-    patience = LATE_BYTES
     while True:
         before = [board.traffic for board in boards]
         for board in boards:

@@ -1,24 +1,37 @@
 """The referee's page for looking after the table (`/upkeep`): the doctor, settings and backups; and the first visit
 (`/welcome`)."""
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
 from flask import Flask, Response, abort, g, redirect, render_template, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.core.message import message
+from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.core.wording import sentence
-from companion.referee.housekeeping import STEPS, Housekeeping, KeptBackup, Stick, WrongSetting
+from companion.referee.housekeeping import STEPS, Housekeeping, HouseSetting, KeptBackup, Stick, WrongSetting
 from companion.referee.lobby_view import CheckShown, check_shown
 from companion.referee.service import Service
 from web import words
-from web.answers import Done, EmptyBody, Trouble, answer, as_json, common, decoded, login_page, remembering, script_safe
-from web.api import logged_in
+from web.answers import (
+    Done,
+    EmptyBody,
+    Trouble,
+    answer,
+    as_json,
+    common,
+    decoded,
+    for_the_referee,
+    login_page,
+    remembering,
+    script_safe,
+)
 from web.bootstrap import Bootstrap
+from web.login import logged_in
 from web.pins import REFEREE, Pins
-from web.tries import KnownDevices
+from web.tries import LOOPBACK, KnownDevices
 
 
 class SettingShown(msgspec.Struct, frozen=True):
@@ -82,101 +95,62 @@ class ClaimBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pin: str
 
 
-def add_upkeep(app: Flask, service: Service, pins: Pins, devices: KnownDevices) -> None:
-    def house() -> Housekeeping:
-        """For the referee alone."""
-        if REFEREE not in pins.held(session):
-            abort(answer(403, message("Only the referee can do that here: log in with the PIN first.")))
-        if service.house is None:
-            abort(answer(409, message("This table is simulated: there is nothing to look after.")))
-        return service.house
+class UpkeepRoutes:
+    """The referee's page for looking after the table, and the first visit. Each method answers one route."""
 
-    def settings_shown(of: Housekeeping) -> tuple[SettingsShown, ...]:
-        return tuple(
-            SettingsShown(
-                sentence(group.title, g.language),
-                tuple(
-                    SettingShown(
-                        each.name,
-                        sentence(each.about, g.language),
-                        each.kind,
-                        each.value,
-                        each.choices,
-                        sentence(each.origin, g.language),
-                        each.fixed,
-                        each.live,
-                    )
-                    for each in group.settings
-                ),
-            )
-            for group in of.settings()
-        )
+    def __init__(self, service: Service, pins: Pins, devices: KnownDevices) -> None:
+        self._service, self._pins, self._devices = service, pins, devices
 
-    @app.get("/upkeep")
-    def upkeep() -> AnyResponse:
-        if REFEREE not in pins.held(session):
+    def upkeep(self) -> AnyResponse:
+        if REFEREE not in self._pins.held(session):
             return login_page(REFEREE)
-        of = house()
+        house = self._house()
         data = UpkeepBootstrap(
             language=g.language,
             words=words.for_scripts(g.language),
-            settings=settings_shown(of),
-            file=of.file(),
-            backups=of.backups(),
-            stick=of.stick(),
+            settings=_settings_shown(house),
+            file=house.file(),
+            backups=house.backups(),
+            stick=house.stick(),
         )
         return remembering(Response(render_template("upkeep.html", data=script_safe(data), **common())))
 
-    @app.get("/api/doctor")
-    def doctor() -> Response:
-        return as_json(DoctorShown(tuple(check_shown(each, g.language) for each in house().checks())))
+    def doctor(self) -> Response:
+        return as_json(_doctor_shown(self._house()))
 
-    @app.post("/api/doctor/fix")
-    def fix() -> Response:
+    def fix(self) -> Response:
         decoded(EmptyBody)
-        of = house()
-        told = tuple(sentence(each, g.language) for each in of.mend())
-        return as_json(DoctorShown(tuple(check_shown(each, g.language) for each in of.checks()), told))
+        house = self._house()
+        told = tuple(sentence(each, g.language) for each in house.mend())
+        return as_json(_doctor_shown(house, told))
 
-    @app.post("/api/settings")
-    def change() -> Response:
-        of, body = house(), decoded(SettingsBody)
+    def change(self) -> Response:
+        house, body = self._house(), decoded(SettingsBody)
         try:
-            told = of.change(body.values)
+            told = house.change(body.values)
         except WrongSetting as wrong:
             return as_json(Trouble(sentence(wrong.message, g.language), field=wrong.field), 409)
         except ShinpanError as error:
             return answer(503, error.message)
-        return as_json(SettingsAnswer(settings_shown(of), tuple(sentence(each, g.language) for each in told)))
+        return as_json(SettingsAnswer(_settings_shown(house), tuple(sentence(each, g.language) for each in told)))
 
-    @app.post("/api/backup")
-    def back_up() -> Response:
+    def back_up(self) -> Response:
         decoded(EmptyBody)
-        of = house()
-        try:
-            text = sentence(of.back_up(), g.language)
-        except ShinpanError as error:
-            return answer(503, error.message)
-        return as_json(BackupAnswer(text, of.backups(), of.stick()))
+        house = self._house()
+        return _backed_up(house, house.back_up)
 
-    @app.post("/api/backup/stick")
-    def stick() -> Response:
-        of, body = house(), decoded(StickBody)
-        try:
-            text = sentence(of.answer_stick(body.answer), g.language)
-        except ShinpanError as error:
-            return answer(503, error.message)
-        return as_json(BackupAnswer(text, of.backups(), of.stick()))
+    def stick(self) -> Response:
+        house, body = self._house(), decoded(StickBody)
+        return _backed_up(house, lambda: house.answer_stick(body.answer))
 
     # --- the first visit ------------------------------------------------------------------------------------------
 
-    @app.get("/welcome")
-    def welcome() -> AnyResponse:
+    def welcome(self) -> AnyResponse:
         """Until somebody has chosen the referee's PIN it is whoever comes first; then it is the referee."""
-        if service.house is None:
+        if self._service.house is None:
             return redirect("/")
-        awaited = service.house.awaited()
-        referee = REFEREE in pins.held(session)
+        awaited = self._service.house.awaited()
+        referee = REFEREE in self._pins.held(session)
         if not referee and "pin" not in awaited:
             return login_page(REFEREE)
         data = WelcomeBootstrap(
@@ -188,25 +162,76 @@ def add_upkeep(app: Flask, service: Service, pins: Pins, devices: KnownDevices) 
         )
         return remembering(Response(render_template("welcome.html", data=script_safe(data), **common())))
 
-    @app.post("/api/welcome/claim")
-    def claim() -> Response:
-        body = decoded(ClaimBody)
+    def claim(self) -> Response:
+        body, house = decoded(ClaimBody), self._service.house
         try:
-            taken = service.house is not None and service.house.claim(body.pin)
+            taken = house is not None and house.claim(body.pin, here=request.remote_addr in LOOPBACK)
         except ShinpanError as error:
             return as_json(Trouble(sentence(message("{reason}.", reason=error.message), g.language), field="pin"), 409)
         if not taken:
             return answer(409, message("This table has its referee: log in with the PIN."))
-        return logged_in(pins, devices, REFEREE)
+        return logged_in(self._pins, self._devices, REFEREE)
 
-    @app.post("/api/welcome/done")
-    def done() -> Response:
+    def done(self) -> Response:
         body = decoded(StepBody)
         try:
-            house().done(body.step)
+            self._house().done(body.step)
         except ShinpanError as error:
             return answer(409, error.message)
         return as_json(Done())
+
+    def _house(self) -> Housekeeping:
+        """For the referee alone."""
+        if REFEREE not in self._pins.held(session):
+            abort(for_the_referee())
+        if self._service.house is None:
+            abort(answer(409, message("This table is simulated: there is nothing to look after.")))
+        return self._service.house
+
+
+def add_upkeep(app: Flask, service: Service, pins: Pins, devices: KnownDevices) -> None:
+    routes = UpkeepRoutes(service, pins, devices)
+    app.get("/upkeep")(routes.upkeep)
+    app.get("/api/doctor")(routes.doctor)
+    app.post("/api/doctor/fix")(routes.fix)
+    app.post("/api/settings")(routes.change)
+    app.post("/api/backup")(routes.back_up)
+    app.post("/api/backup/stick")(routes.stick)
+    app.get("/welcome")(routes.welcome)
+    app.post("/api/welcome/claim")(routes.claim)
+    app.post("/api/welcome/done")(routes.done)
+
+
+def _doctor_shown(house: Housekeeping, told: tuple[str, ...] = ()) -> DoctorShown:
+    return DoctorShown(tuple(check_shown(each, g.language) for each in house.checks()), told)
+
+
+def _settings_shown(house: Housekeeping) -> tuple[SettingsShown, ...]:
+    return tuple(
+        SettingsShown(sentence(group.title, g.language), tuple(_setting_shown(each) for each in group.settings))
+        for group in house.settings()
+    )
+
+
+def _setting_shown(setting: HouseSetting) -> SettingShown:
+    return SettingShown(
+        setting.name,
+        sentence(setting.about, g.language),
+        setting.kind,
+        setting.value,
+        setting.choices,
+        sentence(setting.origin, g.language),
+        setting.fixed,
+        setting.live,
+    )
+
+
+def _backed_up(house: Housekeeping, step: Callable[[], Message]) -> Response:
+    try:
+        text = sentence(step(), g.language)
+    except ShinpanError as error:
+        return answer(503, error.message)
+    return as_json(BackupAnswer(text, house.backups(), house.stick()))
 
 
 def first_visit(service: Service) -> AnyResponse | None:

@@ -22,6 +22,7 @@ import msgspec
 from companion.core.files import PRIVATE, sync_folder
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
+from companion.record.evidence import CLIP, PICTURE
 from companion.upkeep.config import TableConfig
 
 FOLDER = "backups"
@@ -30,7 +31,8 @@ MANIFEST = "manifest.json"
 SETTINGS = "settings/shinpan.toml"
 """The configuration, where it does not lie in the data folder."""
 FORM = 1
-PICTURES = (".jpg", ".jpeg")
+PICTURES = (PICTURE, CLIP)
+"""What is kept of rulings and disputes: it is large, and a backup has it only where that is wanted."""
 GROWING = (".kifu", ".events")
 DATABASES = (".db", ".sqlite", ".sqlite3")
 LEFT_OUT = {"lock", "serving.json", "logins.seconds", "doctor.line", "restore.json"}

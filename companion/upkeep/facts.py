@@ -158,3 +158,5 @@ class Facts(msgspec.Struct, frozen=True):
     network: NetworkFacts = NetworkFacts()
     backups: BackupFacts = BackupFacts()
     service: ServiceFacts = ServiceFacts()
+    undecided: bool = False
+    """The lobby is open and no game is chosen, so nobody knows yet which mat and which cards are meant."""

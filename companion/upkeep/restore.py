@@ -1,11 +1,14 @@
 """Bringing a backup back: looked through as a whole first, and nothing that was there is lost."""
 
+import gzip
 import hashlib
 import os
 import shutil
 import tarfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 import msgspec
 
@@ -21,6 +24,11 @@ LARGEST = 512 * 2**20
 LARGEST_ALL = 8 * 2**30
 """of all of them together: a backup that claims more is not one of ours."""
 MOST_FILES = 200_000
+LARGEST_MANIFEST = 64 * 2**20
+AT_ONCE = 2**20
+"""Bytes that are in memory at a time; what claims to need more between two files is not ours."""
+LATEST = 2**33
+"""Seconds since 1970, in the year 2242: no later date fits every file system."""
 WAITING = ".restoring"
 UNFINISHED = "restore.json"
 
@@ -34,7 +42,7 @@ def look_through(file: Path, into: Path | None = None) -> BackupManifest:
     found: dict[str, tuple[str, int]] = {}
     manifest: BackupManifest | None = None
     try:
-        with tarfile.open(file, "r:gz") as tar:
+        with gzip.open(file) as unzipped, tarfile.TarFile(fileobj=_InParts(unzipped)) as tar:  # type: ignore[arg-type]
             total = 0
             for entry in tar:
                 _refuse(entry, file)
@@ -44,7 +52,7 @@ def look_through(file: Path, into: Path | None = None) -> BackupManifest:
                 source = tar.extractfile(entry)
                 assert source is not None
                 if entry.name == MANIFEST:
-                    manifest = read_json(source.read(), BackupManifest)
+                    manifest = read_json(b"".join(_parts(source, entry.size)), BackupManifest)
                 else:
                     found[entry.name] = _taken(source, entry, into)
     except FileNotFoundError:
@@ -64,27 +72,61 @@ def look_through(file: Path, into: Path | None = None) -> BackupManifest:
     return manifest
 
 
+class _InParts:
+    """A file for `tarfile`, which takes a header of any length into memory as a whole: this one has none so long."""
+
+    def __init__(self, file: gzip.GzipFile) -> None:
+        self._file = file
+        self.seek, self.tell = file.seek, file.tell
+
+    def read(self, size: int) -> bytes:
+        if not 0 <= size <= AT_ONCE:
+            raise tarfile.ReadError("a header that is too long")
+        return self._file.read(size)
+
+
 def _refuse(entry: tarfile.TarInfo, file: Path) -> None:
-    """Only plain files, and only inside the folder."""
+    """Only plain files, only inside the folder, and nothing that belongs to this machine alone."""
     place = PurePosixPath(entry.name)
     inside = not place.is_absolute() and ".." not in place.parts and place.parts and "\\" not in entry.name
-    if not entry.isreg() or not inside or "\0" in entry.name or entry.size > LARGEST:
+    own = inside and (place.parts[0] in LEFT_OUT or place.parts[0].startswith(FOLDERS_LEFT_OUT))
+    largest = LARGEST_MANIFEST if entry.name == MANIFEST else LARGEST
+    if not entry.isreg() or not inside or own or not entry.name.isprintable() or entry.size > largest:
         raise BadBackup(
             message(
-                "{file} has an entry that no table writes ({name}): it is refused.", file=file.name, name=entry.name
+                "{file} has an entry that no table writes ({name}): it is refused.",
+                file=file.name,
+                name=ascii(entry.name)[1:-1][:200],
             )
         )
 
 
-def _taken(source: object, entry: tarfile.TarInfo, into: Path | None) -> tuple[str, int]:
-    content: bytes = source.read()  # type: ignore[attr-defined]
-    if into is not None:
-        target = into / entry.name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "wb") as copy:
-            copy.write(content)
+def _parts(source: IO[bytes], size: int) -> Iterator[bytes]:
+    """All of a file, piece by piece."""
+    left = size
+    while left:
+        part = source.read(min(left, AT_ONCE))
+        if not part:
+            raise EOFError
+        left -= len(part)
+        yield part
+
+
+def _taken(source: IO[bytes], entry: tarfile.TarInfo, into: Path | None) -> tuple[str, int]:
+    digest = hashlib.sha256()
+    if into is None:
+        for part in _parts(source, entry.size):
+            digest.update(part)
+        return digest.hexdigest(), entry.size
+    target = into / entry.name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "wb") as copy:
+        for part in _parts(source, entry.size):
+            digest.update(part)
+            copy.write(part)
+    if 0 <= entry.mtime < LATEST:  # else it is as old as its restoring
         os.utime(target, (entry.mtime, entry.mtime))
-    return hashlib.sha256(content).hexdigest(), len(content)
+    return digest.hexdigest(), entry.size
 
 
 def _hold(file: Path, manifest: BackupManifest, found: dict[str, tuple[str, int]]) -> None:

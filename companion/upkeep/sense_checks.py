@@ -72,8 +72,14 @@ def _measure(facts: Facts) -> str:
     return "shinpan calibrate" if wanted == "auto" else f"shinpan calibrate --camera {wanted}"
 
 
+def _undecided(name: str) -> Check:
+    return Check(name, "off", message("Choose a game first: each has a mat and cards of its own."), "/")
+
+
 def markers(facts: Facts) -> Check:
     found = facts.markers
+    if facts.undecided:
+        return _undecided("markers")
     if not found.looked:
         return _no_picture("markers")
     if not found.fits:
@@ -89,6 +95,8 @@ def markers(facts: Facts) -> Check:
 
 def calibration(facts: Facts) -> Check:
     found = facts.markers
+    if facts.undecided:
+        return _undecided("calibration")
     if facts.camera.wanted == "none" or (not found.looked and found.days is None and found.fault is None):
         return Check("calibration", "off", message("The table was not measured, and need not be."))
     if found.fault is not None:
@@ -109,6 +117,8 @@ def calibration(facts: Facts) -> Check:
 
 def cards(facts: Facts) -> Check:
     found = facts.cards
+    if facts.undecided:
+        return _undecided("cards")
     if not found.looked or facts.camera.wanted == "none":
         return Check("cards", "off", message("Cards are tapped, so none has to be enrolled."))
     command = f"shinpan enrol {found.game} --camera {facts.camera.wanted}"

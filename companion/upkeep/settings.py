@@ -113,6 +113,7 @@ GROUPS = (
                     "among the data."
                 ),
                 page=False,
+                secret=True,  # whoever has such an address can often write to it
                 sample=("https://club.example/shinpan",),
             ),
             Setting(

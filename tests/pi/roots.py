@@ -38,9 +38,11 @@ class Failed(Exception):
     """Something in a root did not go as it has to."""
 
 
-def get_ready() -> None:
-    """Install what is missing here, and let the kernel run programs for a Pi."""
-    missing = [package for program, package in PACKAGES.items() if shutil.which(program) is None]
+def get_ready(more: Mapping[str, str] | None = None) -> None:
+    """Install what is missing here, and let the kernel run programs for a Pi. `more`: programs and their packages that
+    are wanted beside."""
+    wanted = PACKAGES | dict(more or {})
+    missing = [package for program, package in wanted.items() if shutil.which(program) is None]
     if missing:
         subprocess.run(["apt-get", "update", "-qq"], check=False)
         subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing], check=True)

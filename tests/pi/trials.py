@@ -8,6 +8,10 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
+
+from companion.app.budget import Budget
+from companion.core.wording import sentence
 from tests.pi.roots import PATH, Booted, Failed, Root, checked
 from tests.pi.versions import ROOT, Versions
 
@@ -59,6 +63,7 @@ class Trial:
             yield from BootedTrial(self).rows()
         else:
             yield from self.same_as_here()
+            yield from self.carried()
             yield from self.updated_without_systemd()
         yield from self.taken_away_and_put_back()
 
@@ -127,6 +132,19 @@ class Trial:
                 f"a match of {game} through pixels and wire",
                 f"{match['frames']} frames read, {len(match['kifu'])} lines, the same kifu as here",
             )
+
+    def carried(self) -> Iterator[tuple[str, str]]:
+        """`shinpan bench-pi` there and here, as ratios to a plain loop: milliseconds say nothing under emulation."""
+        asked = ("bench-pi", "--seconds", "2", "--json")
+        there = msgspec.json.decode(self.root.run("shinpan", *asked), type=Budget)
+        here = msgspec.json.decode(checked([str(Path(sys.executable).with_name("shinpan")), *asked]), type=Budget)
+        yield "bench-pi: a plain loop of a million steps", f"{there.loop:.0f} ms there, {here.loop:.0f} ms here"
+        for one, other in zip(there.parts, here.parts, strict=True):
+            yield f"bench-pi: {sentence(one.name)}", f"{one.loops:.3f} loops there, {other.loops:.3f} here"
+        yield (
+            "bench-pi: at rest below a tenth of a core",
+            f"where a loop takes up to {there.slowest:.0f} ms by the loops there, {here.slowest:.0f} ms by those here",
+        )
 
     def updated_without_systemd(self) -> Iterator[tuple[str, str]]:
         """A Debian for another processor cannot be booted here: a small `systemctl` stands in for systemd."""

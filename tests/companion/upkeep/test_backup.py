@@ -1,12 +1,16 @@
 """Backups: one file, made while a match is played, and put back whole or not at all."""
 
+import gzip
+import hashlib
 import io
 import os
 import sqlite3
 import tarfile
+import time
 from datetime import datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
@@ -17,7 +21,7 @@ from companion.cli.backup import backup as command
 from companion.cli.backup import restore as restore_command
 from companion.games import game
 from companion.record.journal import DataFolder, InUse
-from companion.upkeep.backup import MANIFEST, drop_old, kept, make
+from companion.upkeep.backup import MANIFEST, BackedUp, BackupManifest, drop_old, kept, make
 from companion.upkeep.restore import BadBackup, look_through, restore
 
 SEN_SO = game("sen_so")
@@ -29,6 +33,7 @@ def table(path: Path) -> Path:
     for name, content in {
         "matches/2026-01-01-200000-sen_so.kifu": b'{"kifu": 1}\n{"half a li',
         "matches/2026-01-01-200000-sen_so/1.jpg": b"picture",
+        "matches/2026-01-01-200000-sen_so/1.avi": b"clip",
         "galleries/sen_so.gallery": b"looks",
         "calibration.json": b"{}",
         "table.key": b"key",
@@ -68,10 +73,11 @@ def test_everything_comes_back_on_another_machine(tmp_path: Path) -> None:
     assert str(told[0]) == "1 match is back."
 
 
-def test_pictures_come_where_they_are_wanted(tmp_path: Path) -> None:
+def test_pictures_and_clips_come_where_they_are_wanted(tmp_path: Path) -> None:
     path = make(table(tmp_path / "here"), tmp_path, pictures=True)
 
-    assert "matches/2026-01-01-200000-sen_so/1.jpg" in look_through(path).files
+    wanted = {f"matches/2026-01-01-200000-sen_so/1.{kind}" for kind in ("jpg", "avi")}
+    assert wanted <= look_through(path).files.keys()
 
 
 def test_a_backup_made_while_a_match_is_played_goes_on_just_there(tmp_path: Path) -> None:
@@ -204,6 +210,63 @@ def test_links_and_files_that_are_not_listed_are_refused(tmp_path: Path) -> None
     newer = listed.replace(b'"form": 1', b'"form": 2')
     with pytest.raises(BadBackup, match="newer version"):
         restore(evil(tmp_path / "new.tar.gz", (MANIFEST, newer)), tmp_path / "data")
+
+
+def listing(**files: bytes) -> bytes:
+    """A manifest that vouches for these files."""
+    known = {name: BackedUp(hashlib.sha256(content).hexdigest(), len(content)) for name, content in files.items()}
+    return msgspec.json.encode(BackupManifest(1, "", "", False, known))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["lock", "lock/inside", "restore.json", "serving.json", "backups/x.tar.gz", ".restoring/x", "before-restore-1/x"],
+)
+def test_what_belongs_to_this_machine_alone_is_refused_before_anything_is_touched(tmp_path: Path, name: str) -> None:
+    """A folder in the place of the lock broke off the restoring half-way, with everything set aside."""
+    here = table(tmp_path / "here")
+    path = evil(tmp_path / "evil.tar.gz", (name, b"x"), (MANIFEST, listing(**{name: b"x"})))
+
+    with pytest.raises(BadBackup, match="no table writes"):
+        restore(path, here)
+
+    assert (here / "calibration.json").read_bytes() == b"{}"
+    assert not list(here.glob("before-restore-*"))
+
+
+@pytest.mark.parametrize("when", ["9" * 20, "-5", "inf", "nan"])
+def test_a_date_that_no_clock_shows_is_passed_over(tmp_path: Path, when: str) -> None:
+    path = tmp_path / "late.tar.gz"
+    with tarfile.open(path, "w:gz", format=tarfile.PAX_FORMAT) as tar:
+        for name, content in (("calibration.json", b"{}"), (MANIFEST, listing(**{"calibration.json": b"{}"}))):
+            entry = tarfile.TarInfo(name)
+            entry.size, entry.pax_headers = len(content), {"mtime": when}
+            tar.addfile(entry, io.BytesIO(content))
+
+    restore(path, tmp_path / "data")
+
+    assert abs((tmp_path / "data" / "calibration.json").stat().st_mtime - time.time()) < 3600
+
+
+@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME])
+def test_a_header_of_gigabytes_is_not_taken_into_memory(tmp_path: Path, kind: bytes) -> None:
+    """A few kilobytes of gzip can hold it; `tarfile` reads it as a whole."""
+    path = tmp_path / "bomb.tar.gz"
+    entry = tarfile.TarInfo("x")
+    entry.type, entry.size = kind, 4 * 2**20
+    with gzip.open(path, "wb") as file:
+        file.write(entry.tobuf() + b"0" * entry.size)
+    with pytest.raises(BadBackup, match="torn or damaged"):
+        restore(path, tmp_path / "data")
+
+
+def test_a_name_that_cannot_be_written_down_is_told_all_the_same(tmp_path: Path) -> None:
+    name = b"matches/\xff\x1b[2J.kifu".decode("utf-8", "surrogateescape")
+    path = evil(tmp_path / "evil.tar.gz", (name, b"x"), (MANIFEST, b"{}"))
+    with pytest.raises(BadBackup) as error:
+        restore(path, tmp_path / "data")
+    assert str(error.value).isascii()
+    assert str(error.value).isprintable()
 
 
 def test_only_the_newest_are_kept(tmp_path: Path) -> None:

@@ -237,3 +237,14 @@ def test_a_file_is_begun_changed_and_checked_by_commands(tmp_path: Path) -> None
     assert told.output == f"{file} is in order: 3 settings are made in it.\n"
     assert load(file) == TableConfig(port=80, camera="none", panels=("a", "b"))
     assert str(refused.exception) == "That cannot be set: port must be a whole number, not a text."
+
+
+def test_mend_comments_out_what_cannot_be_used_and_keeps_a_copy(tmp_path: Path) -> None:
+    file = tmp_path / "shinpan.toml"
+    file.write_text("port = 'high'\ncamera = 'none'\n")
+
+    mended = CliRunner().invoke(config, ["mend", "--config", str(file)])
+
+    assert mended.exit_code == 0
+    assert load(file) == TableConfig(camera="none")
+    assert "port = 'high'\ncamera = 'none'\n" in {each.read_text() for each in tmp_path.iterdir() if each != file}

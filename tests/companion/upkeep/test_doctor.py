@@ -306,6 +306,7 @@ def test_the_command_prints_one_line_each_and_the_report_has_no_secret(
 ) -> None:
     patient.set("referee_pin = '135791'")
     patient.set("camera = 'none'")
+    patient.set("webhooks = ['https://hooks.example/T0KEN']")
     data("logins.json", LOGINS, 0o644)(patient)
     (patient.data / "evening.events").write_text('{"events": 1}\n{"half')
     capsys.readouterr()
@@ -319,6 +320,6 @@ def test_the_command_prints_one_line_each_and_the_report_has_no_secret(
     assert "✓ private" in told
     with tarfile.open("report.tar.gz") as report:
         parts = {each.name: report.extractfile(each).read() for each in report}  # type: ignore[union-attr]
-    assert not [name for name, content in parts.items() if b"135791" in content]
+    assert not [name for name, content in parts.items() if b"135791" in content or b"T0KEN" in content]
     assert parts["shinpan-report/evening.events"] == b'{"events": 1}\n'
     assert msgspec.json.decode(parts["shinpan-report/settings.json"])["referee_pin"]["value"] == "******"
