@@ -1,6 +1,6 @@
 # make run   a refereed Sen So match on the virtual table, page at http://localhost:8080/
 # make test  everything that is tested, on a machine that has only Python
-.PHONY: run run-club debian-packages test test-long test-evening test-club test-faults test-findings test-pi test-api test-opencv5 setup lint pictures release wheels clean \
+.PHONY: run run-club debian-packages test test-long test-evening test-club test-faults test-endurance test-findings test-pi test-image test-api test-opencv5 setup lint pictures release wheels clean \
   bench bench-pages bench-panels bench-hostile bench-viewers bench-vision bench-history bench-club bench-seating
 PYTHON ?= python3
 BIN := .venv/bin
@@ -32,10 +32,18 @@ test-evening: .venv/ready-to-test debian-packages
 test-faults: .venv/ready-to-test
 	$(BIN)/python -m tests.faults
 
+# A whole evening at one table at speed: memory, threads, handles and disk, sampled between matches. HOURS=1 is a shorter one.
+test-endurance: .venv/ready-to-test
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.endurance
+
 # Installer, units, updates and roll-back in clean Debian 12 and 13, for this processor and a Raspberry Pi's. As root; the first time
 # bootstraps the roots (PI_ROOTS=FOLDER keeps them elsewhere). ROOTS='"trixie amd64"' does only that one.
 test-pi: .venv/ready-to-test
 	$(BIN)/python -m tests.pi $(ROOTS)
+
+# A disk image made with the image's own stage, and booted until its lobby answers: Debian's kernel in a simulated machine, not a Pi.
+test-image: .venv/ready-to-test
+	$(BIN)/python -m tests.pi.image $(ROOTS)
 
 # What `shinpan update` takes. KEY=FILE signs it (`python hardware/pi/make_release.py key FILE`), WHEELS=FOLDER puts wheels into it.
 release: .venv/ready-to-test
@@ -110,8 +118,8 @@ bench-seating: .venv/ready-to-test
 	PYTHONPATH=.:.venv/lib/python3.11/site-packages .venv-seating/bin/python -m tests.bench.seating
 
 # The Debian packages that tests want, by the commands that they bring: a browser, a broker (nothing of it is left running), what reads a
-# PDF, signs a git tag and checks the installer. Those that are missing are installed together.
-WANTED = chromium:chromium mosquitto:mosquitto pdftotext:poppler-utils ssh-keygen:openssh-client shellcheck:shellcheck
+# PDF, signs a git tag, checks the installer and writes H.264. Those that are missing are installed together.
+WANTED = chromium:chromium mosquitto:mosquitto pdftotext:poppler-utils ssh-keygen:openssh-client shellcheck:shellcheck ffmpeg:ffmpeg
 debian-packages:
 	@missing=; for each in $(WANTED); do PATH="$$PATH:/usr/sbin" command -v $${each%:*} >/dev/null || missing="$$missing $${each#*:}"; done; \
 	  test -z "$$missing" || { apt-get update -qq && apt-get install -y -qq $$missing; } \

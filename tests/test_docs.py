@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import pytest
 
-from companion.cli import COMMANDS, shinpan
+from companion.cli import shinpan
 from companion.upkeep import mounting
 
 ROOT = Path(__file__).parents[1]
@@ -16,8 +16,9 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     ROOT / "hardware/README.md",
+    ROOT / "hardware/image/README.md",
 ]
-TESTS = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("*.py"))
+TESTS = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
 GUIDES = ("sen_so", "san_ni_ichi", "senjutsu", "sensu")
 
 
@@ -78,14 +79,29 @@ def test_every_command_exists_with_its_options(page: Path) -> None:
         assert options <= known, words
 
 
-def test_every_command_that_people_are_told_is_tried_by_a_test() -> None:
-    """By its name among what a test runs: `["doctor", ...]`, `"shinpan doctor"`, or the function itself."""
-    names = {words[0] for page in PAGES for words in told(page) if words and not words[0].startswith("-")}
-    tried = re.compile(r'"([\w-]+)"|shinpan ([\w-]+)|import (\w+)(?: as|$)', re.MULTILINE).findall(TESTS)
-    untried = names & set(COMMANDS) - {name for found in tried for name in found}
+def path_of(words: list[str]) -> tuple[str, ...]:
+    """`panel flash --keep-pins` -> panel, flash."""
+    _, rest = resolved(words)
+    return tuple(words[: len(words) - len(rest)])
 
-    assert len(names) > 15
-    assert untried == set()
+
+def tried_in(test: str, path: tuple[str, ...]) -> bool:
+    """Whether a file of tests runs this command: as arguments (`"panel", "flash"`), as somebody would type it
+    (`shinpan panel flash`), or by the function itself (`from companion.cli… import panel`, then `["flash", …]`)."""
+    arguments = r"[\[(,]\s*" + r",\s*".join(f'"{word}"' for word in path) + r"\s*[,\])]"
+    function = rf"^from companion\.cli\S* import .*\b{path[0]}\b" if len(path) == 1 else rf"import .*\b{path[0]}\b"
+    first = r"[\[(]\s*" + r",\s*".join(f'"{word}"' for word in path[1:])
+    if re.search(arguments, test) or re.search(rf"shinpan {' '.join(path)}\b", test):
+        return True
+    return bool(re.search(function, test, re.MULTILINE)) and (len(path) == 1 or bool(re.search(first, test)))
+
+
+def test_every_command_that_people_are_told_is_tried_by_a_test() -> None:
+    """Each with its subcommand: `shinpan panel flash` is not tried by a test of `shinpan panel list`."""
+    paths = {path_of(words) for page in PAGES for words in told(page) if words and not words[0].startswith("-")}
+
+    assert len(paths) > 35
+    assert {path for path in paths if not any(tried_in(test, path) for test in TESTS)} == set()
 
 
 def test_troubleshooting_goes_by_symptom_and_has_more_than_twenty() -> None:

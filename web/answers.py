@@ -47,6 +47,14 @@ def answer(status: int, said: Message) -> Response:
     return Response(render_template("sentence.html", text=text, **common()), status)
 
 
+def log_in_first() -> Response:
+    return answer(403, message("Log in with the PIN first."))
+
+
+def for_the_referee() -> Response:
+    return answer(403, message("Only the referee can do that here: log in with the PIN first."))
+
+
 def login_page(role: str) -> Response:
     """The page that asks for the PIN of that role."""
     response = Response(render_template("login.html", role=role, **common()), 401)

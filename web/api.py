@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Generic, Literal
 
 import msgspec
-from flask import Flask, Response, abort, current_app, g, request, session
+from flask import Flask, Response, abort, g, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.core.drawing import Face
@@ -20,11 +20,12 @@ from companion.record.match import Match
 from companion.referee.service import Service
 from companion.referee.table_view import AdviceT
 from web import words
-from web.answers import Done, Trouble, answer, as_json, converted, decoded, unreadable
+from web.answers import Done, Trouble, answer, as_json, converted, decoded, log_in_first, unreadable
 from web.budgets import LONGEST_LIST, LONGEST_TAP, TapBudget, too_much
+from web.login import add_login
 from web.pins import REFEREE, CameraFor, NotYours, Pins, may_see_camera, sees_all, viewer
 from web.rules import asked_match
-from web.tries import KnownDevices, Tries, told
+from web.tries import KnownDevices, Tries
 
 PICTURE_EVERY = 0.3
 """Seconds for which one camera picture serves everybody who asks."""
@@ -145,17 +146,6 @@ BODIES: dict[str, type[msgspec.Struct]] = {
 """What has to be said with a tap."""
 
 
-class LoginBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    role: str | int
-    """`referee`, `screen`, a player's name, or a place counted from 0."""
-    pin: str
-
-
-class LogoutBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    role: str | int | None = None
-    """None: all of them."""
-
-
 class AdviceAnswer(msgspec.Struct, Generic[AdviceT], frozen=True):
     advice: AdviceT | None
 
@@ -170,6 +160,103 @@ class DeckShown(msgspec.Struct, frozen=True):
     """Kind of move -> what people call it, where the game has a name for it."""
 
 
+class TableRoutes:
+    """What a browser can ask of a match and do in it. Each method answers one route."""
+
+    def __init__(self, service: Service, pins: Pins, camera_for: CameraFor) -> None:
+        self._service, self._pins, self._camera_for = service, pins, camera_for
+        self._budget = TapBudget(service.now)
+        self._whole = _shared(lambda: service.picture())
+        self._harmless = _shared(lambda: service.spectators_picture())
+
+    def page(self) -> Response:
+        return as_json(self._service.page(self._speaker(request.args.get("as")), g.language))
+
+    def options(self) -> Response:
+        """Every move a player may make now."""
+        return as_json(self._service.offer(self._seated()))
+
+    def advice(self) -> Response:
+        """What the page would say if these cards lay in that place of the player's."""
+        place, cards = f"{self._seated()}.{request.args.get('place', '')}", request.args.getlist("card")
+        if len(cards) > LONGEST_LIST:
+            abort(answer(413, message("That is too long.")))
+        return as_json(AdviceAnswer(self._service.advice(place, cards, g.language)))
+
+    def undo(self) -> Response:
+        """What taking back the last moves would undo, and what would have to be put back on the table."""
+        if REFEREE not in self._pins.held(session):
+            abort(log_in_first())
+        try:
+            return as_json(self._service.undoing(request.args.get("moves", 1, int), g.language))
+        except Refused as refused:
+            text = sentence(refused.message, g.language, self._service.referee.match.name)
+            return as_json(Trouble(text, refused.rules), 409)
+
+    def tap(self) -> Response:
+        body, service = decoded(TapBody), self._service
+        role = self._may_tap(body)
+        if body.what in ("move", "oops") and role != REFEREE and service.virtual_hands is not None:
+            try:
+                if body.what == "oops":
+                    service.virtual_hands.takes_back(role)
+                elif service.virtual_hands.takes(role, body.data):
+                    return as_json(Done())
+            except Refused as error:
+                return as_json(Trouble(sentence(error.message, g.language, service.match.name), error.rules), 409)
+        response = _submitted(service, _as_tap(service, role, body))
+        if body.what == "rename" and response.status_code == 200:
+            name = str(body.data["name"])
+            self._pins.hand_to(service.places[name], name)
+        return response
+
+    def camera(self) -> AnyResponse:
+        held = self._pins.held(session)
+        if not may_see_camera(self._camera_for, held):
+            abort(answer(403, message("The camera's picture is for the referee.")))
+        jpeg = self._whole() if sees_all(self._camera_for, held) else self._harmless()
+        if jpeg is None:
+            return Response(status=204)
+        return _kept(Response(jpeg, mimetype="image/jpeg"))
+
+    def left(self, names: tuple[str, ...]) -> None:
+        """These have logged out. Nobody waits for them at a virtual table: a bot plays on."""
+        if self._service.virtual_hands is not None and self._service.lobby is None:
+            self._service.virtual_hands.hand_over(names)
+
+    def came(self, role: str | int) -> None:
+        if role == REFEREE and self._service.house is not None:
+            self._service.house.has_referee()
+
+    def _speaker(self, asked: str | None) -> str | None:
+        try:
+            return viewer(self._pins.held(session), asked)
+        except NotYours as error:
+            abort(answer(403, error.message))
+
+    def _seated(self) -> str:
+        """The player who is asked about, by that player or by the referee, who may tap for everybody."""
+        player = request.args.get("player", "")
+        held = self._pins.held(session)
+        if player not in held and REFEREE not in held:
+            abort(log_in_first())
+        return player
+
+    def _may_tap(self, body: TapBody) -> str:
+        """Whose tap it is. What is too much or too fast ends here."""
+        role = self._speaker(body.role)
+        if role is None:
+            abort(answer(403, message("Only players and the referee can do that: log in with the PIN first.")))
+        if not self._budget.spend(role):
+            abort(answer(429, message("Too many taps at once; wait a moment.")))
+        if len(request.get_data()) > LONGEST_TAP:
+            abort(answer(413, message("That is too long.")))
+        excess = too_much(body.data)
+        if excess is not None:
+            abort(unreadable(excess))
+        return role
+
+
 def add_api(
     app: Flask,
     service: Service,
@@ -178,156 +265,21 @@ def add_api(
     devices: KnownDevices,
     camera_for: CameraFor,
 ) -> None:
-    def speaker(asked: str | None) -> str | None:
-        try:
-            return viewer(pins.held(session), asked)
-        except NotYours as error:
-            abort(answer(403, error.message))
-
-    @app.get("/api/page")
-    def page() -> Response:
-        return as_json(service.page(speaker(request.args.get("as")), g.language))
-
-    def seated() -> str:
-        """The player who is asked about, by that player or by the referee, who may tap for everybody."""
-        player = request.args.get("player", "")
-        held = pins.held(session)
-        if player not in held and REFEREE not in held:
-            abort(answer(403, message("Log in with the PIN first.")))
-        return player
-
-    @app.get("/api/options")
-    def options() -> Response:
-        """Every move a player may make now."""
-        return as_json(service.offer(seated()))
-
-    @app.get("/api/advice")
-    def advice() -> Response:
-        """What the page would say if these cards lay in that place of the player's."""
-        place, cards = f"{seated()}.{request.args.get('place', '')}", request.args.getlist("card")
-        if len(cards) > LONGEST_LIST:
-            abort(answer(413, message("That is too long.")))
-        return as_json(AdviceAnswer(service.advice(place, cards, g.language)))
-
+    routes = TableRoutes(service, pins, camera_for)
+    app.get("/api/page")(routes.page)
+    app.get("/api/options")(routes.options)
+    app.get("/api/advice")(routes.advice)
+    app.get("/api/undo")(routes.undo)
+    app.post("/api/tap")(routes.tap)
+    app.get("/camera.jpg")(routes.camera)
     add_deck(app, lambda: asked_match(service))
-
-    @app.get("/api/undo")
-    def undo() -> Response:
-        """What taking back the last moves would undo, and what would have to be put back on the table."""
-        if REFEREE not in pins.held(session):
-            abort(answer(403, message("Log in with the PIN first.")))
-        try:
-            return as_json(service.undoing(request.args.get("moves", 1, int), g.language))
-        except Refused as refused:
-            text = sentence(refused.message, g.language, service.referee.match.name)
-            return as_json(Trouble(text, refused.rules), 409)
-
-    budget = TapBudget(service.now)
-
-    @app.post("/api/tap")
-    def tap() -> Response:
-        body = decoded(TapBody)
-        role = speaker(body.role)
-        if role is None:
-            abort(answer(403, message("Only players and the referee can do that: log in with the PIN first.")))
-        if not budget.spend(role):
-            abort(answer(429, message("Too many taps at once; wait a moment.")))
-        if len(request.get_data()) > LONGEST_TAP:
-            abort(answer(413, message("That is too long.")))
-        excess = too_much(body.data)
-        if excess is not None:
-            abort(unreadable(excess))
-        if body.what == "move" and role != REFEREE and service.virtual_hands is not None:
-            try:
-                if service.virtual_hands.takes(role, body.data):
-                    return as_json(Done())
-            except Refused as error:
-                return as_json(Trouble(sentence(error.message, g.language, service.match.name), error.rules), 409)
-        response = _submitted(service, _as_tap(service, role, body))
-        if body.what == "rename" and response.status_code == 200:
-            name = str(body.data["name"])
-            pins.hand_to(service.places[name], name)
-        return response
-
-    def gone(names: tuple[str, ...]) -> None:
-        if service.virtual_hands is not None and service.lobby is None:  # nobody waits for whoever has gone
-            service.virtual_hands.hand_over(names)
-
-    def came(role: str | int) -> None:
-        if role == REFEREE and service.house is not None:
-            service.house.has_referee()
-
-    add_login(app, pins, tries, devices, gone, came)
-    whole, harmless = _shared(lambda: service.picture()), _shared(lambda: service.spectators_picture())
-
-    @app.get("/camera.jpg")
-    def camera() -> AnyResponse:
-        if not may_see_camera(camera_for, pins.held(session)):
-            abort(answer(403, message("The camera's picture is for the referee.")))
-        jpeg = whole() if sees_all(camera_for, pins.held(session)) else harmless()
-        if jpeg is None:
-            return Response(status=204)
-        return _kept(Response(jpeg, mimetype="image/jpeg"))
+    add_login(app, pins, tries, devices, routes.left, routes.came)
 
 
 def add_deck(app: Flask, of: Callable[[], Match]) -> None:
     @app.get("/api/deck")
     def deck() -> AnyResponse:
         return _kept(as_json(deck_shown(of(), g.language)))
-
-
-def add_login(
-    app: Flask,
-    pins: Pins,
-    tries: Tries,
-    devices: KnownDevices,
-    gone: Callable[[tuple[str, ...]], None] = lambda names: None,
-    came: Callable[[str | int], None] = lambda role: None,
-) -> None:
-    """`gone` is told who logs out, `came` who has logged in."""
-
-    @app.post("/api/login")
-    def login() -> Response:
-        body, device = decoded(LoginBody), devices.read(request.cookies.get(devices.COOKIE, ""))
-        entered = tries.enter(pins, body.role, body.pin, request.remote_addr or "", device)
-        if entered is False:
-            return answer(403, message("That is not the PIN. It is on the table's own screen."))
-        if entered is not True:
-            response = answer(429, told(entered))
-            response.headers["Retry-After"] = str(math.ceil(entered))
-            return response
-        came(body.role)
-        return logged_in(pins, devices, body.role)
-
-    @app.post("/api/logout")
-    def logout() -> Response:
-        role = decoded(LogoutBody).role
-        gone(tuple(name for name in pins.held(session) if role in (None, name)))
-        tickets, leaving = pins.tickets(session), None if role is None else pins.key(role)
-        session["roles"] = [ticket for key, ticket in tickets.items() if role is not None and key != leaving]
-        pins.revoke([ticket for key, ticket in tickets.items() if role is None or key == leaving])
-        return as_json(Done())
-
-
-def logged_in(pins: Pins, devices: KnownDevices, role: str | int) -> Response:
-    """This browser may act as that from now on."""
-    device = devices.read(request.cookies.get(devices.COOKIE, ""))
-    key = str(pins.key(role))
-    tickets = pins.tickets(session)
-    before = tickets.pop(key, None)
-    pins.revoke([before] if before is not None else [])
-    session["roles"] = [*tickets.values(), pins.ticket(role)]
-    session.permanent = True
-    response = as_json(Done())
-    response.set_cookie(
-        devices.COOKIE,
-        devices.cookie(device.let_in(key)),
-        max_age=devices.DAYS * 86400,
-        httponly=True,
-        secure=current_app.config["SESSION_COOKIE_SECURE"],
-        samesite="Strict",
-    )
-    return response
 
 
 def _kept(response: Response) -> AnyResponse:

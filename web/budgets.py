@@ -1,5 +1,5 @@
-"""How much a browser may send: the size of everything in a tap, and taps for each role. What is too much is answered
-to whoever sent it and goes no further: nothing of it is written down or told to others."""
+"""How much a browser may send: the size of everything in a tap, taps for each role, and what strangers may ask for.
+What is too much is answered to whoever sent it and goes no further: nothing of it is written down or told to others."""
 
 import threading
 from collections.abc import Callable
@@ -7,10 +7,11 @@ from typing import Any
 
 from companion.core.message import Message, message
 from web.pins import REFEREE
+from web.tries import network
 
 LARGEST_IMPORT = 24 * 2**20
 """Bytes of a body that brings kifus in: those of the referee alone may be as large."""
-IMPORT = "/api/history/import"
+IMPORT, IMPORT_TOURNAMENT = "/api/history/import", "/api/tournament"
 LONGEST_TAP = 8 * 1024
 """Bytes of a whole tap; the longest that a game allows has a few hundred."""
 LONGEST_TEXT, LONGEST_NAME, LONGEST_LIST = 500, 64, 64
@@ -55,3 +56,37 @@ class TapBudget:
             left = min(left + max(0.0, now - at) * TAPS * times, TAPS_AT_ONCE * times)
             self._left[role] = (left - 1 if left >= 1 else left), now
             return left >= 1
+
+
+class GuestBudget:
+    """What people who are not logged in may do, by their address: so many at once, then one every so many seconds.
+
+    Safe to use from any thread. An address is forgotten as soon as it could begin anew, and no more than `GUESTS` are
+    kept: whoever has many addresses must not fill the memory with them.
+    """
+
+    AT_ONCE, EVERY = 20, 5.0
+    """Twenty register at the desk's tablet in a row; nobody fills a tournament by holding a key down."""
+    GUESTS = 1000
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._free_at: dict[str, float] = {}
+        """Address -> when it has everything back that it spent, whoever came last at the end."""
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._free_at)
+
+    def spend(self, address: str) -> bool:
+        """Whether that address may do one thing more now."""
+        with self._lock:
+            now, guest = self._now(), network(address)
+            free_at = max(now, self._free_at.get(guest, now)) + self.EVERY
+            if free_at - now > self.AT_ONCE * self.EVERY:
+                return False
+            self._free_at = {each: at for each, at in self._free_at.items() if at > now and each != guest}
+            while len(self._free_at) >= self.GUESTS:
+                del self._free_at[next(iter(self._free_at))]
+            self._free_at[guest] = free_at
+            return True

@@ -168,7 +168,7 @@ def _add_pages(app: Flask, service: Service, pins: Pins) -> None:
         data = SetupBootstrap(
             words=words.for_scripts(g.language),
             language=g.language,
-            simulated=service.referee.senses.get("camera") == SIMULATED,
+            simulated=service.senses.get("camera") == SIMULATED,
         )
         title = service.match.game.title
         return remembering(Response(render_template(template, title=title, data=script_safe(data), **common())))
@@ -299,10 +299,6 @@ def _add_correction(app: Flask, service: Service, pins: Pins) -> None:
         body = decoded(RememberBody)
         known, place = _asked(pins, lambda: service.camera_setup.remember(body.zone, body.card))
         return as_json(RememberAnswer(body.card, place, known.revision))
-
-    @app.get("/api/evidence/<name>.jpg")
-    def evidence(name: str) -> AnyResponse:
-        return _picture(_asked(pins, lambda: service.evidence.read(name)))
 
 
 def _picture(jpeg: bytes | None) -> AnyResponse:

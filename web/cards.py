@@ -16,7 +16,7 @@ from companion.record import corrections
 from companion.record.corrections import BadCards, Corrections, WrongValue
 from companion.referee.service import Service
 from web import words
-from web.answers import Trouble, answer, as_json, common, decoded, login_page, remembering, script_safe
+from web.answers import Trouble, answer, as_json, common, decoded, log_in_first, login_page, remembering, script_safe
 from web.bootstrap import Bootstrap
 from web.pins import REFEREE, Pins
 
@@ -94,7 +94,7 @@ def add_cards(app: Flask, service: Service, pins: Pins, data: Path | None) -> No
     @app.post("/api/cards/<name>")
     def save(name: str) -> Response:
         if REFEREE not in pins.held(session):
-            return answer(403, message("Log in with the PIN first."))
+            return log_in_first()
         if data is None:
             return answer(409, message("This table has no data folder to keep corrections in."))
         known = chosen(name)

@@ -26,6 +26,8 @@ HANDLES = 4096
 """Open files and sockets that are asked of the system."""
 SPARE_HANDLES = 450
 """Of these for everything but strangers' connections: kept places, own screen, camera, panels, files."""
+CONNECTION = "shinpan.connection"
+"""Where the scope of a request has its connection."""
 RESTATED = 60.0
 """Seconds without trouble after which running out of handles is news again."""
 
@@ -136,6 +138,15 @@ class TimedConnection(H11Protocol):
         super().handle_events()
         if self.cycle is not before:
             _cancel(self._deadline)
+            self.cycle.scope[CONNECTION] = self  # type: ignore[literal-required]  # its task has not begun yet
+
+    def hand_out(self, chunk: bytes) -> bool:
+        """Send a chunk, framed already, of an answer that is under way; False: the client has not taken what went
+        before."""
+        if self.flow.write_paused or self.transport.is_closing():
+            return False
+        self.transport.write(chunk)
+        return True
 
     def on_response_complete(self) -> None:
         self._expect_request()

@@ -4,6 +4,9 @@
 type AnyPage = TablePage<any, any, any, any>;
 type AnyMove = { move: string; [field: string]: any };
 
+/** What somebody may doubt: a sentence of the match, with the picture or the clip that was kept of it. */
+type Doubted = Pick<SaidShown<unknown>, "kind" | "rules" | "text" | "line" | "picture" | "clip">;
+
 /** A text in the viewer's language, its facts filled in; the English text is the key. */
 type Translate = (template: string, facts?: Record<string, string | number>) => string;
 

@@ -25,6 +25,7 @@ from web import guard, words
 from web.answers import Trouble
 from web.app import Settings
 from web.compression import STREAM_BEGINS, stream_part
+from web.connections import CONNECTION, TimedConnection
 from web.cookies import cookies, session_of
 from web.news_source import ManyTables, NewsSource
 from web.pins import NotYours, Pins, Ticket, viewer
@@ -61,6 +62,10 @@ class StreamViewer:
     ticket: Ticket | None
     """The login that it watches with."""
     woken: asyncio.Event = field(default_factory=asyncio.Event)
+    shown: bytes = b""
+    """The page it has."""
+    connection: TimedConnection | None = None
+    """Where pages can be handed out, once the first is on its way; None: only its own task may send."""
     gone: bool = False
     """It has left."""
     dismissed: bool = False
@@ -134,7 +139,8 @@ class Stream:
         """Wait a moment for something newer than this version and publish it; the version that is out now."""
         newer = self._service.wait(version, 1.0)
         if newer != version and not self._closed.is_set():
-            pages = {kind: self._encode(kind) for kind in list(self._pages)}
+            before = dict(self._pages)
+            pages = {kind: page for kind in before if (page := self._encode(kind)) != before[kind]}
             assert self._loop is not None
             self._loop.call_soon_threadsafe(self._publish, pages)
             self._closed.wait(self._gap)
@@ -157,9 +163,18 @@ class Stream:
         return stream_part(event) if small else event
 
     def _publish(self, pages: dict[Kind, bytes]) -> None:
+        """Whoever looks at what has not changed is left alone until the next sign of life."""
         wanted = {browser.kind for browser in self._viewers}
         self._pages = {kind: page for kind, page in {**self._pages, **pages}.items() if kind in wanted}
-        self._wake()
+        # One frame around it serves all viewers of a kind, so that a full hall costs little more than its writes.
+        frames = {kind: b"%x\r\n%b\r\n" % (len(page), page) for kind, page in pages.items()}
+        for browser in self._viewers:
+            if browser.kind not in pages:
+                continue
+            if browser.connection is not None and browser.connection.hand_out(frames[browser.kind]):
+                browser.shown = pages[browser.kind]
+            else:
+                browser.woken.set()  # its own task sends the newest when it can
 
     def _beat(self) -> None:
         if not self._closed.is_set():
@@ -206,33 +221,38 @@ class Stream:
         self._viewers[browser] = None
         leaving = asyncio.ensure_future(_watch_leaving(receive, browser))
         try:
-            await self._feed(browser, send)
+            # Before HTTP/1.1 answers have no chunks.
+            chunked = scope.get("http_version") == "1.1"
+            await self._feed(browser, send, scope.get(CONNECTION) if chunked else None)
         except (TimeoutError, OSError):
             pass  # gone, or takes nothing: the browser comes back by itself
         finally:
             leaving.cancel()
             self._viewers.pop(browser, None)
 
-    async def _feed(self, browser: StreamViewer, send: Send) -> None:
+    async def _feed(self, browser: StreamViewer, send: Send, connection: TimedConnection | None) -> None:
         small = browser.kind[2]
         headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
         await start(send, 200, [*headers, (b"content-encoding", b"gzip")] if small else headers)
         await _more(send, STREAM_BEGINS + stream_part(_RETRY) if small else _RETRY)
         beat = stream_part(_BEAT) if small else _BEAT
         # Asked for first and encoded then: whatever comes in between is published, and nothing is missed.
-        shown = self._pages.setdefault(browser.kind, b"")
+        browser.shown = self._pages.setdefault(browser.kind, b"")
         await _more(send, await asyncio.to_thread(self._encode, browser.kind))
         while True:
+            browser.connection = connection
             await browser.woken.wait()
             browser.woken.clear()
+            browser.connection = None  # an older page must not come after a newer one
             if browser.gone:
                 return
             if self._closed.is_set() or browser.dismissed:
                 await send({"type": "http.response.body", "body": b""})
                 return
-            newest = self._pages.get(browser.kind, shown)
-            await _more(send, beat if newest is shown else newest)
-            shown = newest
+            newest = self._pages.get(browser.kind, browser.shown)
+            missing = newest is not browser.shown
+            browser.shown = newest
+            await _more(send, newest if missing else beat)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, Message] | None:
         if scope["method"] != "GET":

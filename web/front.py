@@ -4,9 +4,10 @@ A worker is never kept waiting by a client: the body is read before, with limits
 taken off its hands at once. The referee and the table's own screen have workers of their own, and so have the seats.
 """
 
+import io
 from collections import Counter
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
 from a2wsgi import WSGIMiddleware
 from flask import Flask
@@ -17,7 +18,7 @@ from companion.core.phone_camera import NO_PHONE, PhoneLink
 from companion.core.wording import sentence
 from web import guard, words
 from web.bodies import BODY, whole_body
-from web.budgets import IMPORT, LARGEST_IMPORT
+from web.budgets import IMPORT, IMPORT_TOURNAMENT, LARGEST_IMPORT
 from web.connections import Doorkeeper
 from web.cookies import cookies, session_of
 from web.events import Receive, Scope, Send, Stream, client_address, refuse
@@ -29,13 +30,15 @@ from web.pins import CAMERA, REFEREE, SCREEN, Pins
 from web.tls import travels_openly, way_to_tls
 from web.tries import LOOPBACK, network
 
-WORKERS = {"referee": 3, "seat": 3, "stranger": 6}
+WORKERS = {"referee": 3, "seat": 3, "stranger": 2}
 """Threads for Flask, by who asks; the live stream needs none."""
 WAITING, WAITING_PER_ADDRESS = 64, 16
 """Requests that are with each group of workers at once, and those of one address among them."""
 LOGINS = ("/api/login", "/api/lobby/sit")
 
 Group = Literal["referee", "seat", "stranger"]
+_BODY = "shinpan.body"
+"""Where the scope of a request has its body."""
 TOO_MANY = message("Too much is asked of the table at once; try again in a moment.")
 
 
@@ -54,7 +57,7 @@ class Front:
     ) -> None:
         # Without a bound of its own an answer is taken off the worker at once, however slowly it is read.
         self._flask = {
-            group: WSGIMiddleware(app, workers=workers, send_queue_size=0)  # type: ignore[arg-type]
+            group: WSGIMiddleware(_with_body(app), workers=workers, send_queue_size=0)  # type: ignore[arg-type]
             for group, workers in WORKERS.items()
         }
         self._app = app
@@ -87,7 +90,7 @@ class Front:
             held = self._held(headers.get("Cookie", ""), client_address(scope))
             await self._pictures(scope, receive, send, headers, allowed=bool({REFEREE, CAMERA} & {*held}))
             return
-        imports = scope["path"] == IMPORT and group == "referee"
+        imports = scope["path"] in (IMPORT, IMPORT_TOURNAMENT) and group == "referee"
         body = await whole_body(headers, receive, LARGEST_IMPORT if imports else BODY)
         if body is None:
             return  # the client has gone
@@ -106,7 +109,8 @@ class Front:
             else send
         )
         try:
-            await self._flask[group](scope, _again(body, receive), answer)  # type: ignore[arg-type]
+            scope[_BODY] = body
+            await self._flask[group](scope, receive, answer)  # type: ignore[arg-type]
         finally:
             self._waiting.subtract(places.keys())
             self._waiting += Counter()  # forgets who has nothing waiting
@@ -151,15 +155,11 @@ class Front:
         await refuse(send, status, sentence(said, language), [(b"connection", b"close"), *more])
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that gives the body, which has been read, and then goes on."""
-    given = False
+def _with_body(app: Flask) -> Callable[[dict[str, Any], Any], Any]:
+    """The application with the body at hand, which has been read: it would ask the event loop for it, and wait."""
 
-    async def again() -> Scope:
-        nonlocal given
-        if given:
-            return await receive()
-        given = True
-        return {"type": "http.request", "body": body, "more_body": False}
+    def called(environ: dict[str, Any], start_response: Any) -> Any:
+        environ["wsgi.input"] = io.BytesIO(environ["asgi.scope"][_BODY])
+        return app(environ, start_response)
 
-    return again
+    return called

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.core.files import PRIVATE, NotWritten, write_whole
 from companion.core.message import message
@@ -46,6 +47,8 @@ class SeatPin(msgspec.Struct, frozen=True):
     pin: str
     name: str = ""
     """Empty: nobody sits there yet."""
+    slot: int | None = None
+    """What cookies know this PIN by. It moves with the PIN when people change seats; None: the number of the place."""
 
 
 class NotYours(ShinpanError):
@@ -103,29 +106,36 @@ class Pins:
     def ticket(self, role: str | int) -> Ticket:
         """What the cookie of somebody who has logged in says of this role; another one for each login."""
         key = self.key(role)
-        return str(key), self._digest(str(key), self.pin(key)), secrets.token_hex(8)
+        slot = self._slot(int(key)) if key is not None and key not in self._fixed else key
+        return str(slot), self._digest(str(slot), self.pin(key)), secrets.token_hex(8)
 
     def tickets(self, cookie: Mapping[str, Any]) -> dict[str, Ticket]:
         """Key of a role -> its ticket in a cookie, of those that still hold, the newest last."""
         held = {}
         for entry in cookie.get("roles", ()):
             match [str(part) for part in entry]:
-                case [key, proof, login] if (
-                    self._is_key(key)
-                    and hmac.compare_digest(proof, self._digest(key, self.pin(key)))
+                case [slot, proof, login] if (
+                    (key := self._key_of(slot)) is not None
+                    and hmac.compare_digest(proof, self._digest(slot, self.pin(key)))
                     and login not in self._revoked
                 ):
-                    held[key] = (key, proof, login)
+                    held[key] = (slot, proof, login)
         return held
 
-    def _is_key(self, key: str) -> bool:
-        known = key in self._fixed or (key.isascii() and key.isdecimal() and self.key(int(key)) == key)
-        return known and bool(self.pin(key))
+    def _key_of(self, slot: str) -> str | None:
+        """The role that a ticket is for now; None: there is none, or nobody can log in to it."""
+        here = (str(place) for place in range(len(self.seats)) if str(self._slot(place)) == slot)
+        key = slot if slot in self._fixed else next(here, None)
+        return key if self.pin(key) else None
+
+    def _slot(self, place: int) -> int:
+        slot = self.seats[place].slot
+        return place if slot is None else slot
 
     def renew(self, place: int, name: str = "", pin: str = "") -> None:
         """Another PIN for a place, which ends all logins there at once."""
         with self._lock:
-            changed = SeatPin(pin or new_pin(), name)
+            changed = replace(self.seats[place], pin=pin or new_pin(), name=name)
             self.seats = (*self.seats[:place], changed, *self.seats[place + 1 :])
             self._keep(self.seats)
         self._tell()
@@ -140,7 +150,16 @@ class Pins:
     def hand_to(self, place: int, name: str) -> None:
         """The PIN of this place stays, and is somebody's from now on."""
         with self._lock:
-            self.seats = (*self.seats[:place], SeatPin(self.seats[place].pin, name), *self.seats[place + 1 :])
+            self.seats = (*self.seats[:place], replace(self.seats[place], name=name), *self.seats[place + 1 :])
+            self._keep(self.seats)
+
+    def move(self, to: Mapping[int, int]) -> None:
+        """People change seats, place by place, and take their PINs along: their phones still speak for them."""
+        with self._lock:
+            seats = list(self.seats)
+            for place, other in to.items():
+                seats[other] = replace(self.seats[place], slot=self._slot(place))
+            self.seats = tuple(seats)
             self._keep(self.seats)
 
     def revoke(self, tickets: Collection[Ticket]) -> None:

@@ -22,21 +22,35 @@ class TableSigner(TimestampSigner):
         return int(self._now())
 
 
+RENEWED = 600.0
+"""Seconds after which the cookie of somebody who is still here begins its hours anew. Signing one for every answer
+would cost a tap more than the rules do."""
+_SIGNED = "signed"
+
+
 class TableSessions(SecureCookieSessionInterface):
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
+        self._serializer: URLSafeTimedSerializer | None = None
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        serializer = super().get_signing_serializer(app)
-        if serializer is not None:
-            serializer.signer = TableSigner
-            serializer.signer_kwargs = {**serializer.signer_kwargs, "now": self._now}
-        return serializer
+        if self._serializer is None:
+            serializer = super().get_signing_serializer(app)
+            if serializer is not None:
+                serializer.signer = TableSigner
+                serializer.signer_kwargs = {**serializer.signer_kwargs, "now": self._now}
+            self._serializer = serializer
+        return self._serializer
 
     def get_expiration_time(self, app: Flask, session: SessionMixin) -> None:
         """None in the calendar: the browser is told how many seconds the cookie lasts instead."""
 
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
+        return session.modified
+
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        if session.permanent and not 0 <= self._now() - float(session.get(_SIGNED, -RENEWED)) < RENEWED:
+            session[_SIGNED] = int(self._now())
         super().save_session(app, session, response)
         if session.permanent:
             lasting = f"; Max-Age={int(app.permanent_session_lifetime.total_seconds())}"

@@ -485,7 +485,7 @@ interface Dispute {
   order: string;
   counts: CountHeard[];
   readings: ReadingThen[];
-  sentences: SentenceSaid[];
+  sentences: SentenceThen[];
   back: number;
 }
 
@@ -532,12 +532,12 @@ interface CardThen {
 }
 
 /** A ruling, a call or a refusal. */
-interface SentenceSaid {
+interface SentenceThen {
   at: number;
   kind: string;
   rules: string[];
-  text: string;
   line: number;
+  text: string;
 }
 
 interface HistoryBootstrap {
@@ -696,6 +696,7 @@ interface ReviewBootstrap {
   match: MatchShown;
   moments: MomentShown[];
   page: AnyPage;
+  kept: KeptShown[];
   fault: string;
   verified: string[];
   proven: number;
@@ -712,11 +713,20 @@ interface MomentShown {
   undone?: boolean;
 }
 
+/** The picture and the clip of one sentence, or of several that were said within seconds. */
+interface KeptShown {
+  line: number;
+  picture?: string;
+  clip?: string;
+  text?: string;
+}
+
 /** What has been added to a match since somebody last asked. */
 interface MomentsAnswer {
   running: boolean;
   moments: MomentShown[];
   undone: number[];
+  kept: KeptShown[];
   fault: string;
 }
 
@@ -1023,6 +1033,7 @@ interface TablePage<View, Move, Happening, Advice> {
   questions: Question[];
   calls: Record<string, number>;
   put_back: string[];
+  awards: string[];
   offer: string;
   over: boolean;
   review: boolean;

@@ -31,6 +31,8 @@ from companion.referee.lobby import PLACES
 from companion.referee.referee import Referee
 from companion.referee.service import Service
 from companion.upkeep.config import DEFAULTS
+from companion.virtual import dealt as dealt_openly
+from companion.virtual.bots import senjutsu as senjutsu_bot
 from companion.virtual.bots.sen_so import SenSoMind, plan
 from vision.calibration.calibrate import calibrate
 from vision.calibration.projection import TableProjection
@@ -45,6 +47,8 @@ MOST_IDLE = 0.10
 """Of one core, while nobody is there."""
 FRAMES_READ = 6
 """Pictures from a reveal until all of its cards are read."""
+SETTLING = 20
+"""Pictures after which a table that nobody touches has been read, and is only compared from then on."""
 FOLLOWED = 15.0
 """Pictures a second while a hand is over the table."""
 VIEWERS = 20
@@ -183,6 +187,9 @@ def at_play() -> list[Step]:
     def look_at_still() -> None:
         watcher.look(stills[next(numbers) % 4], float(next(numbers)))
 
+    for _ in range(SETTLING):
+        look_at_still()
+
     def look_at_hand() -> None:
         watcher.look(hands[next(numbers) % 4], float(next(numbers)))
 
@@ -203,8 +210,21 @@ def at_play() -> list[Step]:
         Step(message("a hand over the table: each picture"), look_at_hand, FOLLOWED),
         Step(message("a reveal of sixteen cards, read"), read),
         Step(message("news for {count} viewers", count=VIEWERS), pages),
-        Step(message("a bot chooses a card"), choose),
+        Step(message("a bot of Sen So chooses a card"), choose),
+        Step(message("a bot of Senjutsu searches its whole deck"), _search()),
     ]
+
+
+def _search() -> Callable[[], object]:
+    """What the bot that looks furthest can do at the most: where each card of its whole deck, and not only of its hand,
+    would take it and whom it would strike from there. No bot looks further than its own next card."""
+    random, players = Random(1), PLAYERS[:2]
+    match = Match(game("senjutsu"), players, dealt_openly("senjutsu", players, {}, random))
+    service = Service(Referee(RecordedMatch(match, lambda fields: 0)), time.monotonic)
+    view = msgspec.to_builtins(service.page(players[0], "en"))["view"]
+    duel = match.state.duel
+    mind = senjutsu_bot.SenjutsuMind(view, players[0], duel.cards, list(duel.decks[0]), random)
+    return lambda: senjutsu_bot.choose(mind)
 
 
 def _table() -> tuple[Match, SceneRenderer]:

@@ -43,7 +43,7 @@ class CameraFeed:
         self.frames = 0
         self.pace = Pace()
         self.playing = False
-        """A match runs: whoever is quiet may be thinking."""
+        """A match is running: when nothing moves, somebody may be thinking."""
         self.frame: Image | None = None
         """The newest one. It is never changed afterwards, so other threads may look at it."""
         self.frame_at = 0.0

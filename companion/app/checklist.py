@@ -45,6 +45,7 @@ def check_list(running: RunningTable, data: Path) -> tuple[Check, ...]:
         markers=markers,
         cards=cards,
         panels=_panels(running),
+        undecided=_undecided(running),
     )
     found = examined(facts, BEFORE_A_MATCH)
     return tuple(each for each in found if each.state != "off" or each.name in ("camera", "panels"))
@@ -80,7 +81,14 @@ def all_facts(running: RunningTable, holds: Configured, config: ConfigFacts) -> 
         network_facts(table, data, ours=True),
         backup_facts(table, data),
         ServiceFacts(os.getpid(), True, running.service.heartbeats.silent()),
+        undecided=_undecided(running),
     )
+
+
+def _undecided(running: RunningTable) -> bool:
+    """Only with a camera does it matter which mat lies there."""
+    lobby = running.service.lobby
+    return lobby is not None and not lobby.arrangement.game and running.feed.camera is not None
 
 
 def _eyes(running: RunningTable) -> tuple[CameraFacts, MarkerFacts, CardFacts]:

@@ -43,6 +43,9 @@ HEARTBEAT = 0.8
 busy machine."""
 AGAIN = 0.15
 """Seconds between two presses by the same player."""
+PATIENCE = 1000
+"""Half milliseconds that an answer of a panel may take. No line is ever lost at a virtual table, so one that is late is
+waited for, and a busy machine plays the same match as an idle one."""
 REACTION = (0.2, 0.9)
 """How fast people are when they only have to turn a card."""
 
@@ -81,7 +84,7 @@ class VirtualDevices:
         return Devices(self.camera, panels=self.panels)
 
     def hear(self) -> list[Press | Sense]:
-        return lockstep(self.panels, self.boards, self.clock.now)
+        return lockstep(self.panels, self.boards, self.clock.now, PATIENCE)
 
     def listen(self, senses: Senses, heard: Callable[[], list[Press | Sense]] | None = None) -> None:
         """Poll twice, some milliseconds apart: a press is reported only when its contact has stopped bouncing."""

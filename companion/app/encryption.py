@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def open_certificates(table: TableConfig, data: Path) -> "Certificates | None":
-    """What the table proves that it is; None where it speaks in the open."""
+    """The table's certificates; None where it serves plain HTTP."""
     if not table.tls:
         return None
-    from web.certificates import Certificates  # it takes a moment, and most tables do without
+    from web.certificates import Certificates  # slow to import, and most tables do without it
 
     return Certificates(data, lambda: {*own_names(), *own_addresses(), *_given(table.host)})
 

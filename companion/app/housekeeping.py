@@ -47,6 +47,13 @@ EVERY = {"day": 86400.0, "week": 7 * 86400.0}
 LOOK = 30.0
 """Seconds between two looks at what is due."""
 ON_STICK = "shinpan-backups"
+CLAIMABLE = 1800.0
+"""Seconds from being switched on in which somebody on the network may choose a new table's first PIN. Whoever sets it
+up does so then; one that was left alone is not for anybody who finds it later."""
+
+
+class NotClaimable(ShinpanError):
+    """Nobody chose a PIN in time."""
 
 
 class HouseKept(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -73,6 +80,7 @@ class House:
         *,
         first: bool,
         claim: Callable[[str], None] = lambda pin: None,
+        clock: Callable[[], float] = time.monotonic,
         probe: MachineProbe | None = None,
     ) -> None:
         """`apply` uses what can be used at once; `first`: nobody has ever opened this table; `claim` sets the
@@ -80,6 +88,7 @@ class House:
         self._running, self._holds, self._apply = running, holds, apply
         self._given, self._file, self._claim = given, file, claim
         self._probe = probe or MachineProbe()
+        self._clock, self._switched_on = clock, clock()
         self._path = holds.data / FILE
         self._lock = threading.RLock()
         self._stop = threading.Event()
@@ -255,10 +264,18 @@ class House:
             visited = self._kept.visited or set(STEPS) <= set(finished)
             self._remember(msgspec.structs.replace(self._kept, done=tuple(dict.fromkeys(finished)), visited=visited))
 
-    def claim(self, pin: str) -> bool:
+    def claim(self, pin: str, *, here: bool) -> bool:
         with self._lock:
             if self._kept.visited or self._kept.claimed:
                 return False
+            if not here and self._clock() - self._switched_on > CLAIMABLE:
+                raise NotClaimable(
+                    message(
+                        "A new table takes its first PIN within {minutes} minutes. Switch it off and on again, or "
+                        "choose the PIN on its own screen",
+                        minutes=int(CLAIMABLE // 60),
+                    )
+                )
             converted("referee_pin", pin)
             self._claim(pin)
             self._remember(msgspec.structs.replace(self._kept, claimed=True))

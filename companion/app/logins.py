@@ -83,7 +83,8 @@ def handed_out(seats: Sequence[SeatPin], names: Mapping[int, str], fixed: Mappin
     handed = list(seats)
     for place, name in names.items():
         seat = handed[place]
-        handed[place] = SeatPin(fixed.get(name) or (seat.pin if seat.name in ("", name) else new_pin()), name)
+        own = seat.pin if seat.name in ("", name) else new_pin()
+        handed[place] = replace(seat, pin=fixed.get(name) or own, name=name)
     return tuple(handed)
 
 
@@ -122,7 +123,7 @@ class TableSeconds:
     def __init__(self, path: Path, now: Callable[[], float] = time.monotonic) -> None:
         self._path, self._now = path, now
         before = self._read()
-        self._start = (before + self.AHEAD if before else 0.0) - now()
+        self._start = (0.0 if before is None else before + self.AHEAD) - now()
         self._written = -self.EVERY
 
     def __call__(self) -> float:
@@ -132,12 +133,13 @@ class TableSeconds:
             self._write(seconds)
         return seconds
 
-    def _read(self) -> float:
+    def _read(self) -> float | None:
+        """None: nothing was kept. A count of 0 was: a table may be killed in its very first seconds."""
         try:
             text, _, check = self._path.read_bytes()[:64].rstrip(b"\n").partition(b" ")
-            return float(int(text)) if check == b"%08x" % zlib.crc32(text) else 0.0
+            return float(int(text)) if check == b"%08x" % zlib.crc32(text) else None
         except (OSError, ValueError):
-            return 0.0
+            return None
 
     def _write(self, seconds: float) -> None:
         """Without waiting for the disk: this is called while pages are served."""

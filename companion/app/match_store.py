@@ -9,6 +9,7 @@ from companion.core.files import set_aside
 from companion.core.message import Message, message
 from companion.core.rulings import ShinpanError
 from companion.games.kit.game import Game
+from companion.history.retelling import Retelling, retold
 from companion.record import corrections, event_log, kifu
 from companion.record.event_log import EventLog
 from companion.record.journal import DataFolder, Journal, JournalFailed
@@ -76,9 +77,18 @@ def _going_on(folder: DataFolder, journal: Journal, notice: Message | None) -> R
         raise
     elapsed = _remembered(match, last_time(data), Journal.elapsed(journal.path))
     referee = Referee(RecordedMatch.on_disk(match, journal), elapsed)
+    _recall(referee, retold(journal.path.name, data))
     for each in (*folder.news(), *filter(None, [notice])):
         referee.notice(each)
     return referee
+
+
+def _recall(referee: Referee, telling: Retelling) -> None:
+    """What was ruled before the restart is still on everybody's page, and what has to be put back still has to be."""
+    if telling.then:
+        last = telling.then[-1]
+        referee.tell.recall(last.said, last.spoken, last.struck)
+        referee.put_back = last.put_back
 
 
 def _remembered(match: Match, written: float, remembered: float) -> float:
@@ -97,8 +107,13 @@ def _remembered(match: Match, written: float, remembered: float) -> float:
 def record_events(path: Path, referee: Referee, journal: Journal) -> EventLog:
     """Begin to record the events of a match that was just begun or resumed."""
     elapsed = referee.clock.read(0.0)  # it does not run yet
-    notice = referee.said[-1].message if referee.said else None
-    return event_log.record(path, journal, elapsed, notice)
+    notices = notices_of(referee)
+    return event_log.record(path, journal, elapsed, notices[-1] if notices else None)
+
+
+def notices_of(referee: Referee) -> list[Message]:
+    """What has to be said about a match that was just begun or resumed."""
+    return [said.message for said in referee.tell.own]
 
 
 def last_time(data: bytes) -> float:

@@ -71,6 +71,11 @@ class PaperPage:
             self._pen(size, False, False)
         self.pdf.text(x, y, told)
 
+    def fits(self, said: Message | str, width: float, size: float) -> bool:
+        """Whether it goes on one line of that width."""
+        self._pen(size, False, False)
+        return bool(self.pdf.get_string_width(self.told(said)) <= width)
+
     def block(self, said: Message | str, x: float, y: float, width: float, size: float = 7.0) -> float:
         """Lines within a width; where the next one would begin."""
         self._pen(size, False, False)

@@ -14,6 +14,8 @@ from companion.record.replay import Replay
 from companion.referee.history import tally
 
 ROW = 7.2
+WHOLE, BROKEN = 8.0, 6.5
+"""Points of what was played, where it stands on one line and where it takes several."""
 HEAD = 58.0
 """Millimetres above the table."""
 FOOT = 40.0
@@ -44,19 +46,43 @@ class FilledSheet(msgspec.Struct, frozen=True):
 def print_sheet(path: Path, match: Match, language: str, filled: FilledSheet | None = None, paper: str = "A4") -> int:
     """The number of pages. `match` says who plays; an empty sheet has room for their names."""
     sheet = PaperPage(paper, language, match.name)
-    room = int((sheet.height - HEAD - FOOT - MARGIN) // ROW)
+    room = sheet.height - HEAD - FOOT - MARGIN
     players = len(match.players)
-    rows = filled.rows if filled is not None else ()
-    pages = max(1, -(-len(rows) // room))
-    for page in range(pages):
-        sheet.turn()
-        _head(sheet, match, filled, page, pages)
-        part: list[SheetRow] = list(rows[page * room : (page + 1) * room])
-        blank = (SheetCell(),) * players
-        numbered = part or [SheetRow(str(number + 1), blank) for number in range(room)]
-        _table(sheet, match.players if filled is not None else ("",) * players, numbered)
-        _foot(sheet, match, filled, last=page == pages - 1)
+    blank = [SheetRow(str(number + 1), (SheetCell(),) * players) for number in range(int(room // ROW))]
+    sheet.turn()  # lines can only be measured on a page
+    pages = _pages(sheet, filled.rows, room) if filled is not None and filled.rows else [blank]
+    for page, rows in enumerate(pages):
+        if page:
+            sheet.turn()
+        _head(sheet, match, filled, page, len(pages))
+        _table(sheet, match.players if filled is not None else ("",) * players, rows)
+        _foot(sheet, match, filled, last=page == len(pages) - 1)
     return sheet.save(path)
+
+
+def _pages(sheet: PaperPage, rows: Sequence[SheetRow], room: float) -> list[list[SheetRow]]:
+    """The rows of each page: as many as there is room for."""
+    pages: list[list[SheetRow]] = [[]]
+    down = 0.0
+    for row in rows:
+        height = _height(sheet, row)
+        if pages[-1] and down + height > room:
+            pages.append([])
+            down = 0.0
+        pages[-1].append(row)
+        down += height
+    return pages
+
+
+def _height(sheet: PaperPage, row: SheetRow) -> float:
+    """Millimetres: a row grows where somebody played more than fits on one line."""
+    _, _, parts = _columns(sheet, len(row.cells))
+    most = max(1 if sheet.fits(cell.did, parts[0] - 2, WHOLE) else _lines(sheet, cell, parts[0]) for cell in row.cells)
+    return ROW if most == 1 else max(ROW, most * BROKEN * 0.43 + 2.0)
+
+
+def _lines(sheet: PaperPage, cell: SheetCell, width: float) -> int:
+    return sheet.lines(sheet.told(cell.did), width - 2, BROKEN)
 
 
 def filled_from(path: Path, language: str) -> tuple[Match, FilledSheet]:
@@ -116,8 +142,14 @@ def _short(match: Match, move: Move, language: str) -> str:
     fields = msgspec.to_builtins(move)
     fields.pop("move", None)
     values = [each for value in fields.values() for each in (value if isinstance(value, list | tuple) else [value])]
-    named = [match.name(each, language) or each for each in values if isinstance(each, str) and each]
+    named = [_briefly(match, each, language) for each in values if isinstance(each, str) and each]
     return " ".join(named[:3]) or match.name(move.kind, language) or move.kind
+
+
+def _briefly(match: Match, thing: str, language: str) -> str:
+    """Its short name, where the game has one for it: a direction stands here beside a card, not in a sentence."""
+    told = match.name(f"short-{thing}", language) or match.name(thing, language) or thing
+    return told.replace(" ", "\u00a0")  # a card is not broken apart from its number
 
 
 def _head(sheet: PaperPage, match: Match, filled: FilledSheet | None, page: int, pages: int) -> None:
@@ -167,16 +199,19 @@ def _table(sheet: PaperPage, players: Sequence[str], rows: Sequence[SheetRow]) -
             sheet.fitted(title, at + 1, top + ROW + 4, parts[part] - 2, 6.5)
     y = top + 2 * ROW - 1.5
     for row in rows:
-        sheet.box(MARGIN, y, first, ROW)
+        height = _height(sheet, row)
+        sheet.box(MARGIN, y, first, height)
         sheet.text(row.number, MARGIN + 2, y + 4.8, 8.0, soft=True)
         for seat, cell in enumerate(row.cells):
             x = MARGIN + first + seat * wide[seat]
             for part, text in enumerate((cell.did, cell.gained, cell.total)):
                 at = x + sum(parts[:part])
-                sheet.box(at, y, parts[part], ROW)
-                if text:
-                    sheet.fitted(text, at + 1, y + 4.8, parts[part] - 2, 8.0)
-        y += ROW
+                sheet.box(at, y, parts[part], height)
+                if part == 0 and not sheet.fits(text, parts[part] - 2, WHOLE):
+                    sheet.block(text, at + 1, y + 1, parts[part] - 2, BROKEN)
+                elif text:
+                    sheet.fitted(text, at + 1, y + 4.8, parts[part] - 2, WHOLE)
+        y += height
 
 
 def _foot(sheet: PaperPage, match: Match, filled: FilledSheet | None, *, last: bool) -> None:

@@ -21,7 +21,7 @@ log = logging.getLogger("shinpan")
 POLL = 0.02
 """Seconds between two polls when no panel has anything to say."""
 PATIENCE = 8.0
-"""Seconds that a step may take on a slow machine with a large deck before the table counts as ill."""
+"""Seconds that a step may take on a slow machine with a large deck before the table counts as unhealthy."""
 CAMERA, PANELS = "camera", "panels and clock"
 STEPPED_BACK = 5
 """How much nicer the camera's thread is than the others: a busy machine lets the match go first."""
@@ -38,10 +38,11 @@ class Senses:
         timer: TimerPanel | None = None,
         referee_pin: Callable[[], str] = str,
         spectators: SpectatorPicture | None = None,
+        clips: ClipKeeper | None = None,
     ) -> None:
         """`referee_pin` is shown by the timer to whoever holds its start button in the lobby."""
         self._spectators = spectators
-        self.clips = ClipKeeper()
+        self.clips = clips or ClipKeeper()
         self._referee_pin = referee_pin
         self.service, self.feed, self.panels, self.timer = service, feed, panels, timer
         self._told: Condition | None = None
@@ -135,7 +136,7 @@ class Senses:
             self.service.heartbeats.end(thread.name)
         if not self._stopped:
             self._stopped = True
-            self.clips.write(self.service)
+            self.clips.finish(self.service)
             self.service.unlisten(self._show)
         self.feed.close()
         if self.panels is not None:

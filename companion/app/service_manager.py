@@ -25,7 +25,7 @@ FED = 0.25
 
 
 class ServiceManager:
-    """The one that started us, if it wants to hear anything."""
+    """The service manager that started us, if it listens."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         address = environment.get("NOTIFY_SOCKET", "")

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.app.camera_feed import QUALITY, CameraFeed
-from companion.core.layout import Layout, Zone
+from companion.core.layout import Layout, Zone, owner_of
 from companion.referee.service import Service
 from vision.calibration.projection import TableProjection, corners, rigid_transform
 from vision.pictures import Image
@@ -57,7 +57,7 @@ class SpectatorPicture:
         if frame is None or watcher is None:
             return None
         layout = watcher.layout
-        hidden = [zone for zone in layout.zones if zone.name.partition(".")[0] in self._hidden]
+        hidden = [zone for zone in layout.zones if owner_of(zone.name) in self._hidden]
         painted = masked(frame, layout, hidden, watcher.calibration.projection)
         done, jpeg = cv2.imencode(".jpg", painted, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         return jpeg.tobytes() if done else None

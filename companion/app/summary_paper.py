@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.paper import MARGIN, PaperPage
+from companion.core.message import message
 from companion.games.kit.game import Game
 from companion.games.kit.paper import ConsoleCard, SummaryCard
 
@@ -43,7 +44,9 @@ def _summary(sheet: PaperPage, game: Game, card: SummaryCard, at: tuple[float, .
             told = rules[number].told(number, language)
             down = sheet.block(f"– {told}{ORIGIN.get(rules[number].origin, '')}", x + 4, down, width - 8, size)
         down += 0.8
-    sheet.text(game.title, x + 4, y + height - 2.5, 5.5, soft=True)
+    ours = any(rules[number].origin in ORIGIN for section in card.sections for number in section.rules)
+    note = message("{game}. * The booklet is silent there, and the house decides.", game=game.title)
+    sheet.text(note if ours else game.title, x + 4, y + height - 2.5, 5.5, soft=True)
 
 
 def _table(sheet: PaperPage, card: SummaryCard, x: float, y: float, width: float) -> float:

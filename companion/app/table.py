@@ -28,6 +28,7 @@ from companion.referee.lobby import PLACES, Arrangement, Lobby
 from companion.referee.referee import Referee
 from companion.referee.service import VirtualHands
 from web.app import Settings
+from web.pins import Pins
 
 log = logging.getLogger("shinpan")
 
@@ -54,7 +55,7 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True)
 class VirtualParts:
-    """What is otherwise at a virtual table, beside that nothing of what is measured or enrolled there is kept."""
+    """What a virtual table does differently, besides keeping nothing that is measured or enrolled there."""
 
     seated: Callable[[Arrangement], Arrangement]
     """Lets bots take seats."""
@@ -222,13 +223,25 @@ class Table:
         made = replace(self._kept.arrangement, order="", order_title="")
         arrangement = replace(made, seats=tuple(seats), game=referee.match.game.name)
         if to == "rotate":
-            arrangement = rotated(arrangement)
-        if to in ("rematch", "rotate"):
+            self._begin_one_seat_on(arrangement)
+            return
+        if to == "rematch":
             self.begin(arrangement)
             return
         self._finish()
         self._remember(Kept(arrangement))
         self._rest(self._lobby())
+
+    def _begin_one_seat_on(self, arrangement: Arrangement) -> None:
+        """Whoever is logged in stays so, at the new place."""
+        pins: Pins = self.running.app.extensions["shinpan"]["pins"]
+        to = one_seat_on(arrangement)
+        pins.move(to)
+        try:
+            self.begin(moved(arrangement, to))
+        except ShinpanError:
+            pins.move({other: place for place, other in to.items()})
+            raise
 
     def _confirm(self) -> None:
         """The referee lets the result count; it stands in the kifu as a ruling by hand."""
@@ -250,12 +263,19 @@ class Table:
             log.warning("Who sits where could not be kept: %s", error)
 
 
-def rotated(arrangement: Arrangement) -> Arrangement:
-    """Everybody who plays moves one seat on, and the last takes the first."""
-    places, seats = arrangement.places, list(arrangement.seats)
-    for place, player in zip((*places[1:], *places[:1]), arrangement.players, strict=True):
-        seats[place] = player
-    return replace(arrangement, seats=tuple(seats))
+def one_seat_on(arrangement: Arrangement) -> dict[int, int]:
+    """Where everybody who plays goes from their place: to the next, and the last to the first."""
+    places = arrangement.places
+    return dict(zip(places, (*places[1:], *places[:1]), strict=True))
+
+
+def moved(arrangement: Arrangement, to: Mapping[int, int]) -> Arrangement:
+    """The same people, and their phones, at these places."""
+    seats = list(arrangement.seats)
+    for place, other in to.items():
+        seats[other] = arrangement.seats[place]
+    phones = sorted(to.get(place, place) for place in arrangement.with_phone)
+    return replace(arrangement, seats=tuple(seats), with_phone=tuple(phones))
 
 
 def load(path: Path) -> tuple[Kept, Message | None]:

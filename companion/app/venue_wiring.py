@@ -3,6 +3,7 @@
 import secrets
 import socket
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,7 +12,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from flask import Flask
 
 from companion.app import logins
-from companion.club.broker import VENUE_USER, Broker, BrokerKind, TlsFiles
+from companion.club.broker import LIGHTS_USER, VENUE_USER, Broker, BrokerKind, TlsFiles
 from companion.club.home_assistant import HomeAssistant
 from companion.club.joining import JoinAnswer
 from companion.club.link import Account, address_of
@@ -28,6 +29,7 @@ from web.mdns import public_url
 from web.pins import new_pin
 from web.server import Server
 from web.venue.app import create_venue_app
+from web.venue.desk import ListenerAnswer
 from web.venue.news import GAP, VenueNews
 
 DATABASE = "venue.db"
@@ -54,10 +56,13 @@ class RunningVenue:
     def __init__(self, config: VenueConfig) -> None:
         data = config.data
         data.mkdir(0o700, parents=True, exist_ok=True)
-        self.venue = Venue(Store(config.database or f"sqlite:///{(data / DATABASE).absolute()}"), config.name)
-        store = self.venue.store
-        secret = store.setting("broker secret") or secrets.token_hex(16)
-        store.set("broker secret", secret)
+        self.venue = Venue(
+            Store(config.database or f"sqlite:///{(data / DATABASE).absolute()}"),
+            config.name,
+            software=version("shinpan"),
+        )
+        self._secret = secret = self._kept_secret("broker secret")
+        self._lights_secret = self._kept_secret("lights secret")
         kept, _ = logins.kept(data, "")
         self.pin = kept.referee_pin or new_pin()
         self._tls = _tls(data) if config.tls and "://" not in config.broker else None
@@ -71,12 +76,11 @@ class RunningVenue:
             self.broker = Broker(
                 _kind(config.broker), data / "broker", self.venue.id, config.broker_port, config.host, self._tls
             )
-            self._let_in(secret)
+            self._let_in()
             self.broker.start()
             account = Account(self.broker.address, VENUE_USER, secret, _pem(self._tls))
             where = urlsplit(public_url(config.host, 80)).hostname or "127.0.0.1"
             self._for_tables = BrokerAddress(where, self.broker.port, self._tls is not None)
-        self._secret = secret
         try:
             self._put_pages_up(config, kept.secret)
             self.venue.open(account)
@@ -88,19 +92,25 @@ class RunningVenue:
     def _put_pages_up(self, config: VenueConfig, cookies: str) -> None:
         where = public_url(config.host, config.port)
         settings = Settings(referee_pin=self.pin, secret=cookies, data=config.data, address=where)
-        self.app: Flask = create_venue_app(self.venue, settings, self._joined)
+        self.app: Flask = create_venue_app(self.venue, settings, self)
         news: VenueNews = self.app.extensions["shinpan"]["news"]
         HomeAssistant(self.venue)
         self.server = Server(self.app, news, config.host, config.port, None, GAP, news)
 
-    def _let_in(self, secret: str) -> None:
+    def _kept_secret(self, name: str) -> str:
+        kept = self.venue.store.setting(name) or secrets.token_hex(16)
+        self.venue.store.set(name, kept)
+        return kept
+
+    def _let_in(self) -> None:
         if self.broker is not None:
             known = {each.id: each.secret for each in self.venue.store.tables()}
-            self.broker.let_in({VENUE_USER: secret, **known})
+            self.broker.let_in({VENUE_USER: self._secret, LIGHTS_USER: self._lights_secret, **known})
 
-    def _joined(self, table: KnownTable) -> JoinAnswer:
-        """Let this table in at the broker, and say how it gets there."""
-        self._let_in(self._secret)
+    # --- the door of the broker -----------------------------------------------------------------------------------
+
+    def joined(self, table: KnownTable) -> JoinAnswer:
+        self._let_in()
         return JoinAnswer(
             venue=self.venue.id,
             venue_name=self.venue.name,
@@ -110,6 +120,16 @@ class RunningVenue:
             broker=self._for_tables,
             authority=_pem(self._tls),
         )
+
+    def dropped(self) -> None:
+        self._let_in()
+
+    def listener(self) -> ListenerAnswer:
+        if self.broker is None:
+            raise ShinpanError(
+                message("The broker is the club's own: make an account there that may read what docs/club.md lists.")
+            )
+        return ListenerAnswer(self._for_tables, LIGHTS_USER, self._lights_secret, _pem(self._tls))
 
     def keep_broker(self) -> None:
         """A broker of the venue's own that has died is started again."""

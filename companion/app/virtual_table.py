@@ -11,7 +11,7 @@ from companion.app.demo import FRAME, DemoClock, Sitting, Studio, VirtualDevices
 from companion.app.table import Table, VirtualParts
 from companion.app.wiring import Eyes
 from companion.core.events import Tap
-from companion.core.message import message
+from companion.core.message import Message, message
 from companion.core.own_hand import OwnHand
 from companion.core.rulings import Refused
 from companion.games import game
@@ -43,9 +43,11 @@ class VirtualTable:
         seed: int,
         first_game: str,
         alone: float | None = ALONE,
+        think: tuple[float, float] = THINK,
     ) -> None:
-        """`alone`: seconds after which bots begin by themselves; None: they wait to be called, as in a club."""
-        self._alone = alone
+        """`alone`: seconds after which bots begin by themselves; None: they wait to be called, as in a club. `think`:
+        the least and the most seconds that a bot thinks."""
+        self._alone, self._think = alone, think
         self.clock = DemoClock(speed)
         self._devices = VirtualDevices(len(settings.seats), self.clock)
         self._seed, self._random = seed, Random(seed)
@@ -127,8 +129,14 @@ class VirtualTable:
         names = [made.seats[place] for place in made.with_phone if made.seats[place] in match.players]
         self._people = {name: Person() for name in names}
         self._seed += 1
+        self.running.service.referee.record.listen(self._moved)
         assert self._studio is not None
-        self._sitting = Sitting(self.running, self._devices, self._studio, self._seed, THINK, self._people)
+        self._sitting = Sitting(self.running, self._devices, self._studio, self._seed, self._think, self._people)
+
+    def _moved(self, fields: Mapping[str, Any], trouble: Message | None) -> None:
+        person = self._people.get(fields.get("by", ""))
+        if person is not None and trouble is None and "move" in fields and "refused" not in fields:
+            person.moved()
 
     # --- what the table asks --------------------------------------------------------------------------------------
 
@@ -200,6 +208,11 @@ class HandsAtTable:
             raise Refused("TABLE-4", message("A bot plays there."))
         person.answer(number, chosen)
         self._table.running.service.freshen()
+
+    def takes_back(self, player: str) -> None:
+        """Raises Refused for a player whose hands have done what was tapped: a drawn card has been seen."""
+        if self._table.person(player) is not None:
+            raise Refused("TABLE-3", message("Your hands have already done that: it cannot be taken back here."))
 
     def takes(self, player: str, fields: dict[str, Any]) -> bool:
         """Whether the hands carry out a move that was tapped; raises Refused where it may not be made, or where it is

@@ -154,7 +154,7 @@ class Receiver:
                 return
             told = f"status {status}"
             if 400 <= status < 500 and status not in (408, 425, 429):
-                break  # it will not be otherwise the next time
+                break  # trying again would not help
         log.warning("A webhook message to %s was given up: %s.", urlsplit(self.url).hostname, told)
 
     def _rest(self, seconds: float) -> bool:

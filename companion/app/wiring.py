@@ -11,6 +11,8 @@ from typing import Any
 from flask import Flask
 
 from companion.app.camera_feed import CameraFeed
+from companion.app.clip_film import pictures, smallest_clip
+from companion.app.clip_keeper import ClipKeeper, Smaller
 from companion.app.live_camera_setup import CALIBRATION, LiveCameraSetup
 from companion.app.phone_link import LivePhoneLink
 from companion.app.senses import Senses
@@ -58,6 +60,8 @@ class Devices:
     conditions: Mapping[str, Condition] = field(default_factory=dict)
     """What the page says about them before they say something themselves."""
     notices: tuple[Message, ...] = ()
+    smaller_clips: Smaller | None = None
+    """Makes clips as small as this machine can. None: they are kept as single pictures."""
     """Files that were damaged and set aside."""
 
 
@@ -167,11 +171,12 @@ def put_together(
     """A table with everything that outlives its matches. `host` is who has it first, once told to `play` or `rest`."""
     feed = CameraFeed(devices.camera)
     phone: PhoneLink = NO_PHONE if devices.phone is None else LivePhoneLink(feed, devices.phone, devices.camera)
-    service = Service(host, now, go_on=go_on, virtual_hands=virtual_hands, phone_camera=phone)
+    service = Service(host, now, go_on=go_on, virtual_hands=virtual_hands, phone_camera=phone, film_pictures=pictures)
     app = create_app(service, settings)
     spectators = SpectatorPicture(feed, settings.camera_for)
     pins: Pins = app.extensions["shinpan"]["pins"]  # they may change while the table runs
-    senses = Senses(service, feed, devices.panels, devices.timer, lambda: pins.pin(REFEREE), spectators)
+    clips = ClipKeeper(smaller=devices.smaller_clips)
+    senses = Senses(service, feed, devices.panels, devices.timer, lambda: pins.pin(REFEREE), spectators, clips)
     for notice in devices.notices:
         host.notice(notice)
     for name, condition in devices.conditions.items():
@@ -190,7 +195,7 @@ def open_devices(table: TableConfig, data: Path, now: Callable[[], float]) -> De
         conditions["camera"] = condition
     if timer_condition is not None:
         conditions["timer"] = timer_condition
-    return Devices(camera, phone, panels, timer, conditions, () if notice is None else (notice,))
+    return Devices(camera, phone, panels, timer, conditions, () if notice is None else (notice,), smallest_clip)
 
 
 def set_damaged_aside(data: Path, game: Game) -> list[Message]:

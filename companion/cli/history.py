@@ -15,6 +15,7 @@ from companion.history.archive import LARGEST_ARCHIVE
 from companion.history.ending import ending
 from companion.history.library import MatchLibrary
 from companion.history.listing import MatchListed, WantedMatches, faults
+from companion.history.standings import title_of
 from companion.record.journal import DataFolder
 
 Told = Callable[[Message], str]
@@ -156,7 +157,8 @@ def opened(data: Path) -> MatchLibrary:
 def _line(match: MatchListed, told: Told) -> str:
     players = ", ".join(seat.name for seat in match.seats)
     title = f"  “{match.title}”" if match.title else ""
-    return f"{match.began[:16]}  {match.name}  {match.game}: {players}; {told(ending(match))}{title}"
+    played = f"{title_of(match.game)}: {players}; " if match.game else ""
+    return f"{match.began[:16]}  {match.name}  {played}{told(ending(match))}{title}"
 
 
 def _as_data(match: MatchListed, told: Told) -> dict[str, Any]:

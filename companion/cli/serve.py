@@ -14,7 +14,7 @@ import msgspec
 from companion.app import logins
 from companion.app.encryption import open_certificates
 from companion.app.housekeeping import House
-from companion.app.match_store import begin, resume
+from companion.app.match_store import begin, notices_of, resume
 from companion.app.service_manager import watched
 from companion.app.table import Table, seated
 from companion.app.webhooks import webhooks_of
@@ -129,7 +129,7 @@ def match_of(folder: DataFolder, table: TableConfig, new: bool, language: str = 
                     match.moves,
                     file=journal.path.name,
                 ),
-                *(said.message for said in referee.said),
+                *notices_of(referee),
             ]
             click.echo(" ".join(sentence(each, language) for each in told))
             if others:

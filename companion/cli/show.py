@@ -8,7 +8,9 @@ import msgspec
 from companion.cli.language import language_option
 from companion.core.message import Message, message, things
 from companion.core.wording import sentence
+from companion.history import wishes
 from companion.history.moments import moments
+from companion.history.other_names import names_in
 from companion.history.retelling import Retelling, retold
 from companion.history.then import Then
 from companion.record import kifu
@@ -31,7 +33,8 @@ def show(
     """Show any moment of the match in FILE: how it stood once a line was written, what lay on the table, who was
     awaited, the rulings up to there. What was hidden then is hidden."""
     data = kifu.load(file)
-    told = retold(file.name, data)
+    wanted = _wishes(file)
+    told = retold(file.name, data, names=names_in(data, wanted.hidden))
     if told.fault is not None:
         click.echo(sentence(message("{file}: {error}", file=file.name, error=told.fault), language), err=True)
     if as_list:
@@ -46,10 +49,16 @@ def show(
     if png is not None:
         from companion.cli.table_picture import draw  # the pages and their server are loaded only here
 
-        draw(told, data, then.number, png, language, size)
+        draw(told, data, wanted, then.number, png, language, size)
         return
     for line in account(told, then, language):
         click.echo(line)
+
+
+def _wishes(file: Path) -> wishes.HistoryWishes:
+    """Whoever wants to be anonymous at the table that keeps this file is so here, too."""
+    folder = file.resolve().parent
+    return wishes.load(folder.parent)[0] if folder.name == "matches" else wishes.HistoryWishes()
 
 
 def account(told: Retelling, then: Then, language: str) -> list[str]:

@@ -8,10 +8,11 @@ import msgspec
 from companion.cli.history import data_option, opened, wanted_options
 from companion.cli.language import language_option
 from companion.core.message import Message, Thing, message, plural
-from companion.core.wording import sentence
+from companion.core.rulings import ShinpanError
+from companion.core.wording import Names, nameless, sentence
 from companion.games import game as game_of
 from companion.history.listing import WantedMatches
-from companion.history.standings import PersonInGame, figures_of, head_to_head, people, standings
+from companion.history.standings import PersonInGame, figures_of, head_to_head, people, standings, title_of
 
 
 @click.command()
@@ -85,7 +86,7 @@ def _account(person: PersonInGame, language: str) -> str:
         return sentence(what, language, _names(person.game))
 
     lines = [
-        f"{person.name}, {person.game}: "
+        f"{person.name}, {title_of(person.game)}: "
         + told(message("{wins} won of {matches}", wins=person.wins, matches=person.matches))
     ]
     for figure in person.figures:
@@ -110,6 +111,10 @@ def _account(person: PersonInGame, language: str) -> str:
     return "\n".join(lines)
 
 
-def _names(played: str):  # type: ignore[no-untyped-def]
-    names = game_of(played).rules.names
+def _names(played: str) -> Names:
+    """What the things of a game are called; nothing where it is not installed any more."""
+    try:
+        names = game_of(played).rules.names
+    except ShinpanError:
+        return nameless
     return lambda thing, language: names(None, thing, language)

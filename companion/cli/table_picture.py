@@ -14,6 +14,7 @@ from pathlib import Path
 from companion.core.message import message
 from companion.core.rulings import ShinpanError
 from companion.history.retelling import Retelling
+from companion.history.wishes import HistoryWishes, keep
 from companion.record.recorded_match import RecordedMatch
 from companion.referee.referee import Referee
 from companion.referee.service import Service
@@ -42,7 +43,9 @@ class NotDrawn(ShinpanError):
     """The picture could not be made."""
 
 
-def draw(told: Retelling, kifu: bytes, line: int, png: Path, language: str, size: tuple[int, int]) -> None:
+def draw(
+    told: Retelling, kifu: bytes, wanted: HistoryWishes, line: int, png: Path, language: str, size: tuple[int, int]
+) -> None:
     """Write the page of that line to a PNG file."""
     browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if browser is None:
@@ -52,6 +55,7 @@ def draw(told: Retelling, kifu: bytes, line: int, png: Path, language: str, size
         data = Path(folder)
         (data / "matches").mkdir()
         (data / "matches" / f"{NAME}.kifu").write_bytes(kifu)
+        keep(data, wanted)
         app = create_app(service, Settings(referee_pin="", secret=os.urandom(16).hex(), data=data))
         with Server(app, service, port=0) as server:
             _photograph(browser, f"{server.url}/history/{NAME}?lang={language}#{line}", data, size)

@@ -170,7 +170,7 @@ def _strings(each: Message) -> list[str]:
 
 
 def _complete(each: Message) -> bool:
-    """Every form is there, is sure, and is not the English sentence once more."""
+    """Every form is translated, none is marked fuzzy, and none merely repeats the English sentence."""
     copied = _english(each).endswith((".", "?", "!")) and _english(each) in _strings(each) and _has_words(each)
     return bool(each.string) and all(_strings(each)) and not each.fuzzy and not copied
 
@@ -185,7 +185,7 @@ def _english(each: Message) -> str:
 
 
 def _same_facts(each: Message) -> bool:
-    """Each translation tells what its English tells; "a card" and "{count} cards" need not tell the same."""
+    """Each translation uses the facts of its English form; "a card" and "{count} cards" may differ in theirs."""
     english = [each.id] if isinstance(each.id, str) else list(each.id)
     translated = _strings(each)
     paired = zip([english[0], *[english[-1]] * (len(translated) - 1)], translated, strict=True)
@@ -206,7 +206,7 @@ def _compiled(catalogue: Catalog) -> bytes:
 
 
 def _entries(compiled: bytes) -> dict[Any, str]:
-    """What a compiled file translates, without its header, which tells the time of its making."""
+    """The translations in a compiled file, without its header, which holds a timestamp."""
     entries: dict[Any, str] = vars(GNUTranslations(BytesIO(compiled)))["_catalog"]
     return {text: translated for text, translated in entries.items() if text}
 

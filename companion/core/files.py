@@ -71,7 +71,7 @@ def set_aside(path: Path, reason: Message) -> Message:
             reason=reason,
             aside=aside.name,
         )
-    except OSError:  # a disk that takes nothing: then it is left out for this time
+    except OSError:  # the disk takes no writes: the file is ignored this time
         told = message("{reason} The table goes on without the file.", reason=reason)
     log.warning("%s", told)
     return told

@@ -9,7 +9,7 @@ PATIENCE = 5.0
 
 
 class Heartbeats:
-    """Safe to use from any thread. What has never beaten, or has ended, is not waited for."""
+    """Safe to use from any thread. A thread that never began, or that has ended, cannot be late."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now

@@ -28,6 +28,12 @@ class Zone(msgspec.Struct, frozen=True):
     """`one` card; a `pile` whose top card counts; a `row` of overlapping cards that are all to be read in order."""
 
 
+def owner_of(zone: str) -> str:
+    """The player whose place that is, by its name: `Aki.action1`. Empty: a place of everybody's. A player's name may
+    have dots of its own."""
+    return zone.rpartition(".")[0]
+
+
 class Layout(msgspec.Struct, frozen=True):
     """A whole table for one match: its size, its zones, what is printed on the mat, what the pieces are."""
 

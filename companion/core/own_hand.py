@@ -15,7 +15,7 @@ class HandOption(msgspec.Struct, frozen=True):
 
 class HandQuestion(msgspec.Struct, frozen=True):
     number: int
-    """Grows with every question, so that an answer to an older one is not taken for this one's."""
+    """Grows with every question, so that an answer to an older one is not taken for an answer to this."""
     text: Message
     options: tuple[HandOption, ...]
     least: int = 1

@@ -17,7 +17,7 @@ class PhoneInUse(ShinpanError):
 
 
 class PhoneState(msgspec.Struct, frozen=True):
-    """How the phone is that is the table's camera."""
+    """The state of the phone that serves as the table's camera."""
 
     chosen: bool
     """The table looks through a phone, whether one sends pictures or not."""
@@ -45,7 +45,7 @@ class PhoneLink(Protocol):
         """A picture, as a JPEG. Only the newest is kept."""
 
     def leave(self, phone: str) -> None:
-        """It is put away."""
+        """This phone stops being the camera."""
 
     def use_own(self) -> None:
         """Look through the camera that is plugged in again."""

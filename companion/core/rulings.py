@@ -30,7 +30,7 @@ class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
     """A play that was not accepted. It changed nothing."""
 
     rules: tuple[str, ...]
-    """The rules that it breaks; empty where it is not the rules that stand in its way (a full disk)."""
+    """The rules that it breaks; empty where something other than a rule prevents it (a full disk)."""
     message: Message
     field: str = ""
     """Of a match that cannot be set up: the option that it is about, or `players`."""
@@ -84,4 +84,4 @@ class Mistake(ShinpanError, ValueError):
 
 
 class Unknown(ShinpanError, LookupError):
-    """A name that stands for nothing here."""
+    """A name that is not known here."""

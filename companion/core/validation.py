@@ -75,7 +75,7 @@ def _depth(data: bytes) -> int:
 
 
 def wrong_field(error: msgspec.DecodeError | UnicodeError) -> Message:
-    """Which field is wrong and what was expected there, or that it is no JSON at all: part of a sentence, without a
+    """Which field is wrong and what was expected there, or that it is not JSON at all: part of a sentence, without a
     full stop."""
     if not isinstance(error, msgspec.ValidationError):
         return message("it is not JSON")

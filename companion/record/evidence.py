@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.core.events import Said
 from companion.core.files import PRIVATE
 from companion.core.message import Message, message
-from companion.record.clip import LARGEST, Clip, NotAClip, decode
+from companion.record.clip import LARGEST, Clip, NotAClip, Testimony, decode, testimony
 
 log = logging.getLogger("shinpan")
 _NAME = re.compile(r"\d{5,}|call-[\d-]+")
@@ -31,7 +31,7 @@ class Evidence:
     def __init__(self, folder: Path | None, quota: int = QUOTA) -> None:
         self.folder, self.quota = folder, quota
         self._room: int | None = None
-        """Bytes left of the quota; None before anybody has looked."""
+        """Bytes left of the quota; None until the folder has been measured."""
         self._calls: dict[int, str] = {}
         """Number of a sentence -> its picture or clip: not every call has a line in the kifu."""
         self._clips = 0
@@ -106,6 +106,23 @@ class Evidence:
             path = self.folder / f"{name}{kind}"
             return None if path.stat().st_size > LARGEST else path.read_bytes()
         except OSError:
+            return None
+
+    def files(self) -> list[str]:
+        """The names of all files that are kept."""
+        try:
+            return [] if self.folder is None else os.listdir(self.folder)
+        except OSError:
+            return []
+
+    def testimony(self, name: str) -> Testimony | None:
+        """What the referee knew in the seconds of a clip, without reading its pictures."""
+        if self.folder is None or not _NAME.fullmatch(name):
+            return None
+        try:
+            with (self.folder / f"{name}{CLIP}").open("rb") as file:
+                return testimony(file)
+        except (OSError, NotAClip):
             return None
 
     def clip(self, name: str) -> Clip | None:

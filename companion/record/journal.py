@@ -140,8 +140,8 @@ class Journal:
         return self.lines
 
     def sign(self, rest: kifu.Rest) -> Mapping[str, Any] | None:
-        """Sign what has been written, unless that is done: the line, where one was written. A disk that does not take
-        it keeps nobody from anything."""
+        """Sign what has been written since the last signature; the line, if one was written. If the disk refuses it,
+        nothing else is held up."""
         if self._signed or self._key is None:
             return None
         line: dict[str, Any] = msgspec.to_builtins(self._key.sign(self._chain, rest))

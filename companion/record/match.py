@@ -109,8 +109,8 @@ class Match:
 
     def move(self, player: str, move: Move) -> tuple[Ruling, ...]:
         """Make a move, or raise Refused and change nothing."""
-        self.check(player, move)
         rules, kind = self.game.rules, move.kind
+        self._check(player, move, kind)
         before = Moment(self.state, self.sealed, True, move, player)
         try:
             rulings = self._make(rules, player, move, kind)
@@ -122,9 +122,12 @@ class Match:
 
     def check(self, player: str, move: Move) -> None:
         """Raise Refused where this move may not be made now."""
+        self._check(player, move, move.kind)
+
+    def _check(self, player: str, move: Move, kind: str) -> None:
         if player not in self.players:
             raise unknown_player(player)
-        if move.kind not in self.awaits.get(player, ()):
+        if kind not in self.awaits.get(player, ()):
             raise self._out_of_turn(player, move)
         self.game.rules.check(self.state, self.sealed, player, move)
 
@@ -242,7 +245,7 @@ class Match:
 
     def _more_together(self) -> bool:
         together = self.game.rules.together
-        for kinds in self.awaits.values():
+        for kinds in self.awaits.values():  # asked at every sealed move, so without a generator
             for kind in kinds:
                 if kind in together:
                     return True

@@ -97,8 +97,8 @@ class RecordedMatch:
         self._put({**fields, "refused": refusal.rules})
 
     def act(self, act: AnyAct, at: float) -> tuple[tuple[Ruling, ...], int]:
-        """The referee does something by hand, and it is written down. What is refused leaves no line: it is nobody's
-        dispute."""
+        """The referee does something by hand, and it is written down. A refused act leaves no line: there is nothing
+        to dispute."""
         rulings = self.match.act(act)
         return rulings, self._kept({**msgspec.to_builtins(act), "at": round(at, 2)})
 

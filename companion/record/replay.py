@@ -119,18 +119,22 @@ class Replay:
             return ()
         if self.match is None:
             raise self._broken(number, message("there is no match: its header was refused"))
+        rulings: tuple[Ruling, ...] = ()
         match line:
             case kifu.Moved():
-                return self.match.move(line.by, self.match.decode(line.fields))
+                rulings = self.match.move(line.by, self.match.decode(line.fields))
+                self.match.written(number)
             case kifu.Acted():
-                return self.match.act(acts.decode(line.fields))
+                rulings = self.match.act(acts.decode(line.fields))
+                self.match.written(number)
             case kifu.Clock():
-                return self.match.clock(line.clock)
+                rulings = self.match.clock(line.clock)
+                self.match.written(number)
             case kifu.Undo():
                 self.match.undo(line.undo)
             case kifu.Expect():
                 self._hold_to(number, line.expect)
-        return ()
+        return rulings
 
     def _hold_to(self, number: int, expected: Mapping[str, Any]) -> None:
         assert self.match is not None

@@ -51,7 +51,7 @@ class TableKey:
         try:
             both = f"{key._private.private_bytes_raw().hex()} {key.public}\n"
             write_whole(path, both.encode(), rights=PRIVATE)
-        except NotWritten as error:  # it signs this evening, and the next one has another key
+        except NotWritten as error:  # it holds for this run; the next start makes another
             notice = error.message
         return key, notice
 

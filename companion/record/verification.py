@@ -146,7 +146,7 @@ def _changed(number: int) -> Message:
 def _faults(walk: _Walk) -> Iterator[Message]:
     for number in walk.broken:
         yield message("Line {line} was changed, or a line before it was taken out.", line=number)
-    if walk.heads:  # in a file that was written by hand they are no fault
+    if walk.heads:  # in a file that was written by hand they are not a fault
         for number in walk.by_hand:
             yield message("Line {line} was not written by the table: it has no check.", line=number)
 

@@ -19,10 +19,23 @@ class Announcements:
         """How many sentences there have been, those no longer kept among them."""
         self.struck: set[int] = set()
         """Lines of the kifu that were taken back: what was said of them does not hold any more."""
+        self._recalled = 0
+        """How many of them were said before this referee came."""
         self._lights: dict[int, Light] = {}
         """What each panel shows."""
         self._effects: list[Effect] = []
         self._refusal: Refusal | None = None
+
+    def recall(self, said: Sequence[Said], spoken: int, struck: Iterable[int]) -> None:
+        """Go on from what was said before, by the referee that this one stands in for."""
+        self.said, self.spoken, self.struck = list(said), spoken, set(struck)
+        self._recalled = spoken
+
+    @property
+    def own(self) -> list[Said]:
+        """What was said since then."""
+        said = self.spoken - self._recalled
+        return self.said[-said:] if said else []
 
     def begin(self) -> None:
         """The next event comes in."""

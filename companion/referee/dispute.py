@@ -32,6 +32,17 @@ class ReadingThen(msgspec.Struct, frozen=True):
     cards: tuple[CardThen, ...]
 
 
+class SentenceThen(msgspec.Struct, frozen=True):
+    """A ruling, a call or a refusal."""
+
+    at: float
+    kind: str
+    rules: tuple[str, ...]
+    line: int
+    text: str
+    """In the viewer's language; a clip of an older version knows it only in English."""
+
+
 class Dispute(msgspec.Struct, frozen=True):
     """Everything about the seconds around a ruling. Times are seconds since the first picture."""
 
@@ -45,7 +56,7 @@ class Dispute(msgspec.Struct, frozen=True):
     """Who was ready first, in words."""
     counts: tuple[CountHeard, ...]
     readings: tuple[ReadingThen, ...]
-    sentences: tuple[SentenceSaid, ...]
+    sentences: tuple[SentenceThen, ...]
     back: int
     """How many moves would have to be taken back for the ruling not to count any more; 0: none can."""
 
@@ -63,7 +74,7 @@ def dispute(clip: Clip, match: Match, language: str, back: int = 0) -> Dispute:
         order=_order(told.presses, told.players, language),
         counts=told.counts,
         readings=tuple(_reading(each, match, language) for each in told.readings),
-        sentences=told.sentences,
+        sentences=tuple(_sentence(each, match, language) for each in told.sentences),
         back=back,
     )
 
@@ -77,6 +88,11 @@ def _order(presses: tuple[PressHeard, ...], players: tuple[str, ...], language: 
     ]
     told = press_order.sentence(heard, players)
     return "" if told is None else sentence(told, language)
+
+
+def _sentence(each: SentenceSaid, match: Match, language: str) -> SentenceThen:
+    text = each.text if each.said is None else sentence(each.said, language, match.name)
+    return SentenceThen(each.at, each.kind, each.rules, each.line, text)
 
 
 def _reading(reading: ReadingMade, match: Match, language: str) -> ReadingThen:

@@ -73,8 +73,9 @@ class Housekeeping(Protocol):
         """Steps of the first visit that are not done; none: it is over."""
 
     def done(self, step: str) -> None: ...
-    def claim(self, pin: str) -> bool:
-        """Make this the referee's PIN, as long as nobody has: the first visit is whoever comes first."""
+    def claim(self, pin: str, *, here: bool) -> bool:
+        """Set the referee's PIN on the first visit; False once anybody has set or used one. From the network only for a
+        while after the table was switched on; `here`: on its own screen, where there is no hurry."""
 
     def has_referee(self) -> None:
         """Somebody has logged in with the referee's PIN: nobody else may choose one any more."""

@@ -53,7 +53,7 @@ class LastSeconds:
             self._counts.append(CountHeard(event.at, *stage))
         for said in outcome.effects:
             if isinstance(said, Said) and said.kind in TOLD:
-                self._sentences.append(SentenceSaid(event.at, said.kind, said.rules, str(said.message), said.line))
+                self._sentences.append(SentenceSaid(event.at, said.kind, said.rules, said.line, said.message))
 
     def _see(self, event: Seen) -> None:
         for zone, cards in event.sight.zones.items():

@@ -15,7 +15,7 @@ from companion.core.events import Changed, Condition, Effect, Event, Light, Outc
 from companion.core.message import Message, Thing, message
 from companion.core.rulings import Refusal, Refused, ShinpanError
 from companion.games import game, names
-from companion.games.kit.option_forms import header_options
+from companion.games.kit.option_forms import OptionForm, answers_for, header_options, option_forms
 from companion.record.match import Match
 
 PLACES: Final = 6
@@ -26,7 +26,7 @@ OWN_PRESETS = 20
 """Presets that somebody can keep of one game."""
 LONGEST_NAME = 40
 TAKEN = ("screen", "camera")
-"""What else logs in at a table."""
+"""Names that no player may take: these log in at a table too."""
 
 
 class Arrangement(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -60,7 +60,15 @@ class Arrangement(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def chosen_options(self) -> dict[str, Any]:
-        return self.options.get(self.game, {})
+        """What was answered last for the chosen game, as far as it is about those who sit now."""
+        answers = self.options.get(self.game, {})
+        return answers_for(game(self.game), self.asked_for, answers) if answers and self.game in names() else answers
+
+    @property
+    def asked_for(self) -> int:
+        """For how many players the options of the chosen game are asked: those who sit, or as many as have to."""
+        seats = game(self.game).seats
+        return max(seats.start, min(len(self.players), seats.stop - 1))
 
 
 class Lobby:
@@ -201,7 +209,7 @@ class Lobby:
         return replace(self.arrangement, seats=_with(_with(seats, one, seats[other]), other, seats[one]))
 
     def _forget(self, data: dict[str, Any]) -> Arrangement:
-        """A name that is no longer to be offered."""
+        """Stop offering this name."""
         return replace(
             self.arrangement, people=tuple(each for each in self.arrangement.people if each != data.get("name"))
         )
@@ -219,8 +227,13 @@ class Lobby:
         return replace(self.arrangement, game=name)
 
     def _take_options(self, data: dict[str, Any]) -> Arrangement:
-        """All options of the chosen game at once: those that were given and no others."""
-        options = self._options(data)
+        """All options of the chosen game at once: those that were given and no others. Answers that are sound one by
+        one are kept though they contradict each other, because people give one after the other; the match cannot start
+        until they agree."""
+        options = self._given(data)
+        refusal = self._tried(options)
+        if refusal is not None and not self._sound(options):
+            raise refusal
         return replace(self.arrangement, options={**self.arrangement.options, self._chosen: options})
 
     @property
@@ -229,21 +242,38 @@ class Lobby:
             raise at_field("game", message("Choose a game first."))
         return self.arrangement.game
 
-    def _options(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Options that fit together, as far as that can be said before everybody sits."""
-        options = data.get("options")
+    def _given(self, data: dict[str, Any]) -> dict[str, Any]:
+        options, forms = data.get("options"), self._forms
         if not isinstance(options, dict):
             raise at_field("options", message("The options of this match cannot be read."))
-        refusal = try_out(self._chosen, self.arrangement.players, options)
-        if refusal is not None:
-            raise refusal
+        for form in (each for each in forms if each.kind == "number" and each.name in options):
+            if not form.takes(options[form.name], self.arrangement.asked_for):
+                bounds = {"option": form.title, "least": form.least, "most": form.most}
+                raise at_field(form.name, message("{option}: a whole number from {least} to {most}.", **bounds))
         return options
+
+    @property
+    def _forms(self) -> tuple[OptionForm, ...]:
+        return option_forms(game(self._chosen), self.arrangement.asked_for)
+
+    def _tried(self, options: dict[str, Any]) -> Refused | None:
+        """What speaks against them, as far as that can be said before everybody sits."""
+        return try_out(self._chosen, self.arrangement.players, options)
+
+    def _sound(self, options: dict[str, Any]) -> bool:
+        """Whether the forms of this game could give each of these answers."""
+        forms, players = {form.name: form for form in self._forms}, self.arrangement.asked_for
+        return all(name in forms and forms[name].takes(answer, players) for name, answer in options.items())
 
     def _keep_preset(self, data: dict[str, Any]) -> Arrangement:
         title = " ".join(str(data.get("title", "")).split())
         if not title or len(title) > LONGEST_NAME:
             raise at_field("title", message("Give it a name of 1 to {most} letters.", most=LONGEST_NAME))
-        own = {**self.arrangement.presets.get(self._chosen, {}), title: self._options(data)}
+        options = self._given(data)
+        refusal = self._tried(options)
+        if refusal is not None:
+            raise refusal
+        own = {**self.arrangement.presets.get(self._chosen, {}), title: options}
         if len(own) > OWN_PRESETS:
             raise at_field("title", message("There are {most} already: drop one first.", most=OWN_PRESETS))
         return replace(self.arrangement, presets={**self.arrangement.presets, self._chosen: own})

@@ -6,6 +6,7 @@ import msgspec
 
 from companion.core.drawing import Face
 from companion.core.message import Message
+from companion.core.rulings import Refused
 from companion.core.wording import sentence
 from companion.games import playable
 from companion.games.kit.game import Game
@@ -130,10 +131,21 @@ def lobby_page(lobby: Lobby, version: int, language: str, *, virtual: bool = Fal
         people=tuple(name for name in made.people if name not in made.seats),
         options=_options(chosen, lobby, language) if chosen else (),
         presets=_presets(chosen, lobby, language) if chosen else (),
-        obstacle=None if obstacle is None else ObstacleShown(sentence(obstacle.message, language), obstacle.field),
+        obstacle=None if obstacle is None else _obstacle(obstacle, chosen, language),
         notices=tuple(sentence(each, language) for each in lobby.notices[-NOTICES:]),
         senses={name: sense_shown(each, language) for name, each in lobby.senses.items()},
     )
+
+
+def _obstacle(obstacle: Refused, chosen: Game | None, language: str) -> ObstacleShown:
+    return ObstacleShown(told(obstacle.message, chosen, language), obstacle.field)
+
+
+def told(said: Message, chosen: Game | None, language: str) -> str:
+    """A sentence about a match that has not begun, with the names that its game has for things."""
+    if chosen is None:
+        return sentence(said, language)
+    return sentence(said, language, lambda thing, spoken: chosen.rules.names(None, thing, spoken))
 
 
 def check_shown(check: Check, language: str) -> CheckShown:
@@ -153,11 +165,6 @@ def _tile(game: Game, language: str) -> GameTile:
     )
 
 
-def _seated(game: Game, lobby: Lobby) -> int:
-    """For how many a form is made: those who sit, or as many as have to."""
-    return max(game.seats.start, min(len(lobby.arrangement.players), game.seats.stop - 1))
-
-
 def _options(game: Game, lobby: Lobby, language: str) -> tuple[OptionShown, ...]:
     answers = lobby.arrangement.chosen_options
     return tuple(
@@ -174,12 +181,12 @@ def _options(game: Game, lobby: Lobby, language: str) -> tuple[OptionShown, ...]
             most=form.most,
             optional=form.optional,
         )
-        for form in option_forms(game, _seated(game, lobby))
+        for form in option_forms(game, lobby.arrangement.asked_for)
     )
 
 
 def _presets(game: Game, lobby: Lobby, language: str) -> tuple[PresetShown, ...]:
-    ready = presets(game, _seated(game, lobby))
+    ready = presets(game, lobby.arrangement.asked_for)
     own = lobby.arrangement.presets.get(game.name, {})
     return (
         *(PresetShown(sentence(each.title, language), each.options, own=False) for each in ready),

@@ -18,13 +18,13 @@ SECONDS = 5.0
 class Oops:
     def __init__(self, record: RecordedMatch) -> None:
         self._tapped: tuple[str, float] | None = None
-        """Who made the last tapped move, and when; None once somebody has gone on."""
+        """Who made the last tapped move, and when; None once anybody has acted since."""
         self._showed: str = ""
         """Whose tap opened everybody's sealed moves: it stays, or the last to choose could choose again."""
         record.listen(self._written)
 
     def _written(self, fields: Mapping[str, Any], trouble: Message | None) -> None:
-        """Time and remarks are nobody's, and a refused move of one's own has changed nothing."""
+        """Any line ends the chance, unless it changes nothing: the clock, a note, a refused move of that player."""
         mine = self._tapped is not None and "refused" in fields and fields.get("by") == self._tapped[0]
         if not ("clock" in fields or "note" in fields or mine):
             self._tapped, self._showed = None, ""
@@ -55,7 +55,7 @@ class Oops:
 
 
 def take_back(referee: "Referee", player: str, at: float) -> None:
-    """Whoever else is ready stays so."""
+    """Take back the player's own last tap; the other players stay ready."""
     referee.oops.grant(player, at)
     granted(referee, player, f"Oops: {player} took back their last tap.")
 

@@ -23,7 +23,7 @@ from companion.core.events import (
     Tap,
     Tick,
 )
-from companion.core.layout import SeenCard, Sight
+from companion.core.layout import SeenCard, Sight, owner_of
 from companion.core.message import Message, Thing, message
 from companion.core.rulings import Refusal, Refused, Ruling, ShinpanError
 from companion.games.kit.game import Move
@@ -126,7 +126,7 @@ class Referee:
     def _pass_time(self, at: float) -> None:
         if self.reveal.pass_time(at):
             self.tell.changed()
-        asked = {zone.partition(".")[0] for zone in self.unsure}
+        asked = {owner_of(zone) for zone in self.unsure}
         for player in self.reveal.give_up(at, asked):
             late = message(
                 "{player}: the cards are not in their places, face down, yet.", player=Thing("player", player)
@@ -301,7 +301,7 @@ class Referee:
             self.turned_up = {}
             self.clock.start(at)
             first = presses.first_ready(self.reveal.presses, self.match.players)
-            if first is not None and self.reveal.presses != before:  # after a pause they are the same
+            if first is not None and self.reveal.presses != before:  # the same presses count again after a pause
                 listed = presses.listed(self.reveal.presses, self.match.players)
                 self.note(at, presses.told(first), ready=listed, first=msgspec.to_builtins(first))
 

@@ -34,9 +34,12 @@ from companion.referee.table_view import AnyPage, Undoing, hand_shown, in_words,
 
 EffectListener = Callable[[Effect], None]
 Recorder = Callable[[Event, Outcome], Message | None]
-"""Writes down an event and what became of it; gives back why it will not go on doing so, once. It must not block."""
+"""Writes down an event and its outcome; returns, once, the reason if recording has to stop. It must not block."""
 REFEREE = "referee"
 """The viewer who is not a player and may see everything the table shows."""
+
+FilmPictures = Callable[[bytes], Sequence[bytes]]
+"""A film -> its pictures as JPEGs."""
 
 
 class TableDevices(msgspec.Struct, frozen=True):
@@ -60,6 +63,7 @@ class VirtualHands(Protocol):
     def of(self, player: str) -> OwnHand | None: ...
     def answer(self, player: str, number: int, chosen: Sequence[int]) -> None: ...
     def takes(self, player: str, fields: dict[str, Any]) -> bool: ...
+    def takes_back(self, player: str) -> None: ...
     def narrowed(self, player: str, offer: Offer[Move]) -> Offer[Move]: ...
     def leave(self, asked_by: Sequence[str]) -> None: ...
     def hand_over(self, asked_by: Sequence[str]) -> None: ...
@@ -85,12 +89,15 @@ class Service:
         go_on: Callable[[str], None] | None = None,
         virtual_hands: VirtualHands | None = None,
         phone_camera: PhoneLink = NO_PHONE,
+        film_pictures: FilmPictures = lambda film: (),
     ) -> None:
         """`go_on` takes the table on after a match: `rematch`, `rotate` or `lobby`. None: it has only this match."""
         self.now = now
         self._go_on = go_on
         self.virtual_hands = virtual_hands
         self.phone_camera = phone_camera
+        self.film_pictures = film_pictures
+        """Takes the single pictures out of a clip that is written as H.264."""
         self._match = ""
         self.review = False
         """The referee has to confirm the result before anything follows it."""
@@ -108,6 +115,8 @@ class Service:
         self._hosted = host, _all_places(host)
         """Who has the table, and where those sit who play; changed in one step."""
         self._last_seconds = LastSeconds()
+        self._strangers: set[int] = set()
+        """Places whose buttons were pressed though nobody plays there."""
         self._use(devices, recorder)
 
     def _use(self, devices: TableDevices, recorder: Recorder | None) -> None:
@@ -129,7 +138,7 @@ class Service:
         what the pages know the match by; with `review` its result waits for the referee."""
         with self._lock:
             self._match, self.review = match, review
-            self._last_seconds = LastSeconds()
+            self._last_seconds, self._strangers = LastSeconds(), set()
             self._pass_on([Light(seat, "idle") for seat in range(len(self._places))])
             self._hosted = host, _all_places(host) if places is None else tuple(places)
             self._use(devices, recorder)
@@ -243,6 +252,7 @@ class Service:
         """The same event with the seat that its place has in this match; None: nobody plays there."""
         if isinstance(event, Press) and event.button not in ("start", "reset"):
             if event.seat not in self._places:
+                self._pressed_by_nobody(event.seat)
                 return None
             return replace(event, seat=self._places.index(event.seat))
         if isinstance(event, Sense):
@@ -253,6 +263,18 @@ class Service:
                     return None
                 return replace(event, name=f"panel {self._places.index(int(number) - 1) + 1}")
         return event
+
+    def _pressed_by_nobody(self, place: int) -> None:
+        """Once for each place and host: whoever presses there wonders why nothing happens."""
+        if place not in self._strangers:
+            self._strangers.add(place)
+            seat = place + 1
+            if isinstance(self._host, Lobby):
+                self.notice(message("Panel {seat} was pressed, and this table has no such seat.", seat=seat))
+            else:
+                self.notice(
+                    message("Nobody plays at seat {seat}: its buttons do nothing until the match is over.", seat=seat)
+                )
 
     def _record(self, event: Event, outcome: Outcome) -> None:
         """A recording that fails ends with a notice; the match goes on."""
@@ -280,7 +302,7 @@ class Service:
             shown = replace(plain, match=self._match, review=self.review and plain.over)
             own = self.virtual_hands.of(viewer) if self.virtual_hands is not None and viewer is not None else None
             if own is not None:
-                shown = replace(shown, hand=hand_shown(own, self._host.match.name, language))
+                shown = replace(shown, hand=hand_shown(own, self._host.match.name, language), oops_until=None)
             return self._with_pictures(shown) if viewer == REFEREE else shown
 
     def _with_pictures(self, shown: AnyPage) -> AnyPage:

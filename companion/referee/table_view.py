@@ -5,7 +5,7 @@ viewer's language by the time it stands here.
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -15,11 +15,11 @@ from companion.core.events import Condition, Said, SenseState
 from companion.core.layout import SeenCard
 from companion.core.message import Fact, Message, Thing, message
 from companion.core.own_hand import OwnHand
-from companion.core.rulings import Ruling
+from companion.core.rulings import Refused, Ruling
 from companion.core.wording import Names, sentence
 from companion.games.kit.game import Move
 from companion.record.journal import KifuHead
-from companion.record.match import Moment
+from companion.record.match import Match, Moment
 from companion.referee import press_order as presses
 from companion.referee.by_hand import WHO as REFEREE
 from companion.referee.history import StandingAt
@@ -196,6 +196,8 @@ class TablePage(msgspec.Struct, Generic[ViewT, MoveT, HappeningT, AdviceT], froz
     """Player -> since when they call the referee."""
     put_back: tuple[str, ...]
     """What people have to put right on the table since moves were taken back."""
+    awards: tuple[str, ...]
+    """To the referee: the players whom points can be given to."""
     offer: str
     """To the referee: what it would take to put right a move that was made of a misread card."""
     over: bool
@@ -258,11 +260,21 @@ def page(referee: Referee, viewer: str | None, language: str, at: float, version
         ),
         calls=dict(referee.attention.calls),
         put_back=tuple(sentence(each, language, match.name) for each in referee.put_back),
+        awards=tuple(filter(partial(_can_get_points, match), match.players)) if viewer == REFEREE else (),
         offer=sentence(referee.offer.question, language, match.name) if referee.offer and viewer == REFEREE else "",
         over=match.over,
         record=referee.record.head,
         tally=_tally(referee, language) if viewer is None else TallyShown(),
     )
+
+
+def _can_get_points(match: Match, player: str) -> bool:
+    """Some games have none, and whoever has fallen gets no more."""
+    try:
+        match.game.rules.award(match.state, player, 1, "")
+    except Refused:
+        return False
+    return True
 
 
 def undoing(referee: Referee, moves: int, language: str) -> Undoing:

@@ -44,7 +44,7 @@ def _do(referee: "Referee", tap: Tap) -> None:
             referee.resume(tap.at)
         case "undo" if by_referee:
             moves = tap.data.get("moves", 1)
-            # What is no number takes back nothing, and is refused as that.
+            # Anything but a number counts as zero moves, which is refused.
             by_hand.take_back(referee, moves if isinstance(moves, int) else 0, str(tap.data.get("why", "")))
         case "correct":
             by_hand.correct(referee, tap)

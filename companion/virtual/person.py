@@ -71,6 +71,11 @@ class Person:
         with self._lock:
             self._move = move
 
+    def moved(self) -> None:
+        """A move of this player has been made: one that was tapped meanwhile was meant for the position before it."""
+        with self._lock:
+            self._move = None
+
     def nothing_to_ask(self) -> None:
         with self._lock:
             self._about = self._question = self._answer = None

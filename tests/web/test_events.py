@@ -2,6 +2,8 @@
 
 import http.client
 import json
+import socket
+import time
 import urllib.request
 import zlib
 from contextlib import ExitStack
@@ -75,6 +77,33 @@ def test_the_whole_page_comes_at_once_and_with_every_change(server, evening):
             page = viewer.next()
         assert page["said"][-1]["rules"] == ["SEN-10"]
         assert page["build"]
+
+
+def test_a_viewer_of_old_gets_pages_without_frames(server, evening):
+    """HTTP/1.0 has no chunks; what is handed to a whole hall at once would have some around it."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock, sock.makefile("rb") as answer:
+        sock.sendall(b"GET /events HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+        while answer.readline().strip():
+            pass
+        seen = [answer.readline() for _ in range(6)]
+        evening.move("Aki", "arm", weapons=["katana"])
+        seen += [answer.readline() for _ in range(3)]
+    assert {line.partition(b":")[0] for line in seen} == {b"retry", b"id", b"event", b"data", b"\n"}
+
+
+def test_a_viewer_who_stops_reading_for_a_while_ends_up_with_the_newest_page(server, evening):
+    """Pages that are handed out and the one that waited for the viewer come in order, and the last is the newest."""
+    with Viewer(server.port) as viewer:
+        viewer.next()
+        for number in range(400):
+            evening.tap("referee", ("resume", "pause")[number % 2])
+            evening.service.freshen()
+            if number % 40 == 0:
+                time.sleep(events.GAP)
+        versions = [viewer.next()["version"]]
+        while versions[-1] < evening.service.version:
+            versions.append(viewer.next()["version"])
+    assert versions == sorted(versions)
 
 
 def test_the_stream_shows_each_role_what_it_may_know(server, evening):

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import re
 import shutil
 import subprocess
 import sys
@@ -59,6 +60,34 @@ def test_everybody_may_look_back_and_only_the_referee_may_change_anything(data: 
         assert client.get("/history/archive.zip").status_code == 403
     assert (data / "matches" / f"{FINISHED}.kifu").exists()
     assert not (data / "history.json").exists()
+
+
+def test_nobody_but_the_referee_learns_the_name_of_whoever_wants_to_be_anonymous(data: Path) -> None:
+    referee, stranger = browser(data, "referee"), browser(data)
+    wish = {"what": "anonymous", "name": "Ben"}
+    assert referee.post("/api/people", json=wish, headers=ORIGIN).status_code == 200
+    refused = browser(data).get(f"/history/{FINISHED}.kifu")
+    assert refused.status_code == 403
+    assert "wants to be anonymous" in refused.get_data(as_text=True)
+    assert b'"Ben"' in referee.get(f"/history/{FINISHED}.kifu").data
+    stranger = browser(data)
+    for address in (
+        "/history",
+        "/people",
+        "/api/people",
+        "/api/history",
+        "/api/v1/matches",
+        f"/api/v1/matches/{FINISHED}",
+        "/api/v1/standings",
+        f"/history/{FINISHED}",
+        f"/api/history/{FINISHED}/moments",
+        f"/api/history/{FINISHED}/frames",
+        f"/api/history/{FINISHED}/page",
+    ):
+        answer = stranger.get(address)
+        assert answer.status_code == 200, address
+        assert not re.search(rb"\bBen\b", answer.data), address
+    assert stranger.get("/api/history?player=Ben").get_json()["total"] == 0
 
 
 def test_a_page_of_the_list_that_is_too_far_away_is_empty(data: Path) -> None:

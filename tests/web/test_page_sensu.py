@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.core.events import Seen
+from companion.core.events import Seen, Tap
 from companion.core.layout import SeenCard, Sight
 from companion.games.sensu import GAME
 from tests.web.chromium import log_in
@@ -160,6 +160,15 @@ def test_with_a_camera_a_seat_is_asked_only_what_nobody_sees(open_page, evening)
     page.get_by_role("button", name="Draw from the deck").click()
     expect(page.locator("#ask")).to_have_text("Your turn: Discard one card on your own pile.")
     expect(page.locator("#bar-acts button")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("ended", "said"), [({"how": "agreed"}, "A draw"), ({"how": "conceded", "player": "Ben"}, "Aki wins")]
+)
+def test_a_match_that_the_referee_ends_names_the_winners_and_not_whose_turn_it_was(open_page, evening, ended, said):
+    evening.move("Aki", "draw", **{"from": "deck"})
+    evening.service.submit(Tap("referee", "end", {**ended, "why": "late"}, evening.at))
+    expect(open_page().locator(".sensu .next .now")).to_have_text(said)
 
 
 class TestAlone:

@@ -66,6 +66,10 @@ def test_the_table_is_measured_through_the_referees_phone(browser, server: Serve
 
         page.click("#stop")
         expect(page.locator("#begin")).to_be_visible()
+        for _ in range(100):  # the page does not wait for the table to look through its own camera again
+            if live.feed.camera is live.camera:
+                break
+            page.wait_for_timeout(100)
         assert live.feed.camera is live.camera
         context.close()
     finally:

@@ -235,6 +235,27 @@ class TestNudge:
         assert page.evaluate("window.shaken") == 1
 
 
+class TestNoAnswer:
+    @pytest.fixture
+    def evening(self) -> Evening:
+        return Parlour(seed=1)
+
+    def test_a_page_that_was_not_told_what_can_be_done_asks_again(self, open_page, evening):
+        page = open_page("seat/Aki", "phone")
+        page.add_init_script("""
+          const fetched = window.fetch;
+          const busy = () => Promise.resolve(new Response("", { status: 503 }));
+          window.unanswered = [() => Promise.reject(new TypeError("no way")), busy];
+          window.fetch = (path, more) => {
+            const fails = String(path).startsWith("/api/options") && window.unanswered.shift();
+            return fails ? fails() : fetched(path, more);
+          };
+        """)
+        log_in(page, PINS["Aki"])
+        expect(page.locator("#bar-acts button:enabled").first).to_be_visible()
+        assert page.evaluate("window.unanswered.length") == 0
+
+
 # --- what is offered, and where ---------------------------------------------------------------------------------------
 
 

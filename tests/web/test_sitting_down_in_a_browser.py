@@ -15,7 +15,7 @@ from companion.cli.serving import new_settings
 from companion.record.journal import DataFolder
 from companion.record.replay import Replay
 from tests.web.chromium import SCREENS
-from tests.web.finger import Finger
+from tests.web.finger import OFFERED, Finger
 from tests.web.hit_test import covered_anywhere
 from web.server import Server
 
@@ -66,7 +66,8 @@ class Guest:
             last = hand.question.number if hand.question is not None else last
             if not finger.tap():
                 self.phone.wait_for_timeout(20)
-        assert match.over
+        last_page = self.service.page(name)
+        assert match.over, (match.awaits, last_page.hand, self.phone.evaluate(OFFERED), self.troubles)
         return asked
 
     def looked_at(self, name: str) -> None:

@@ -120,11 +120,15 @@ export function settle(question, deck) {
 /**
  * Every move that a player may make, asked for when it is wanted: the tablet stands in for the camera.
  * @param {string} player
- * @returns {Promise<Offer<AnyMove>>}
+ * @returns {Promise<Offer<AnyMove> | null>} null: the table did not answer
  */
 export async function open(player) {
-  const answer = await fetch(`/api/options?player=${encodeURIComponent(player)}`);
-  return answer.ok ? answer.json() : { moves: [], parts: {} };
+  try {
+    const answer = await fetch(`/api/options?player=${encodeURIComponent(player)}`);
+    return answer.ok ? await answer.json() : null;
+  } catch (_) {
+    return null;
+  }
 }
 
 /**

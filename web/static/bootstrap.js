@@ -50,6 +50,9 @@ export const people = sent;
 /** @type {ReviewBootstrap} */
 export const review = sent;
 
+/** Where a match is looked back at, the part of an address that says which one; empty: the one that has the table. */
+export const ofMatch = review.match ? `match=${encodeURIComponent(review.match.name)}` : "";
+
 /**
  * A sentence in the viewer's language; the English text is the key.
  * @type {Translate}

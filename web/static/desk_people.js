@@ -62,8 +62,8 @@ export class People {
       write(each.points, score(standing.score) || "–");
       each.ready.disabled = page.phases[each.player] !== "placing";
       each.enter.disabled = !page.awaited.includes(each.player);
-      each.less.disabled = page.over;
-      each.more.disabled = page.over;
+      each.less.disabled = each.more.disabled = page.over;
+      each.less.hidden = each.more.hidden = !page.awards.includes(each.player) && !page.over;
     }
     this.count();
   }

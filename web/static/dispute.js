@@ -1,7 +1,6 @@
 // The disputed second: the clip of a ruling, the readings, the presses, the count and the rule on one scrubber.
 
-import { first, t } from "./bootstrap.js";
-import { decision } from "./dispute_decision.js";
+import { first, ofMatch, t } from "./bootstrap.js";
 import { timeline } from "./dispute_timeline.js";
 import { h, replace, s, write } from "./dom.js";
 import { catalogue, openDialog } from "./rulebook.js";
@@ -9,36 +8,51 @@ import { catalogue, openDialog } from "./rulebook.js";
 const sign = () => s("svg", { viewBox: "0 0 24 18", "aria-hidden": "true" }, s("rect", { x: 2, y: 2, width: 20, height: 14, rx: 2 }), s("path", { d: "M10 5.5v7l6-3.5z" }));
 
 /**
- * A button that opens the seconds around a sentence.
- * @param {SaidShown<unknown>} said
+ * What a page has beside a clip: at the table the referee's decision, when looking back the moment of the match that the
+ * clip has come to.
+ * @typedef {{
+ *   decision?: (said: Doubted, known: Dispute, done: () => void) => HTMLElement,
+ *   follow?: (clock: number, line: number) => string,
+ * }} BesideClip
  */
-export function clipOf(said) {
+
+/**
+ * A button that opens the seconds around a sentence.
+ * @param {Doubted} said
+ * @param {BesideClip} page
+ */
+export function clipOf(said, page) {
   const title = t("Look at the seconds around it");
-  return h("button", { class: "rule-chip clip", title, "aria-label": title, onclick: () => open(said) }, sign());
+  return h("button", { class: "rule-chip clip", title, "aria-label": title, onclick: () => open(said, page) }, sign());
 }
 
-/** @param {SaidShown<unknown>} said */
-async function open(said) {
-  const answer = await fetch(`/api/dispute/${said.clip}?lang=${first.language}`).catch(() => null);
-  const whole = answer && answer.ok ? await fetch(`/api/clips/${said.clip}.avi`).catch(() => null) : null;
+/**
+ * @param {Doubted} said
+ * @param {BesideClip} page
+ */
+async function open(said, page) {
+  const answer = await fetch(`/api/dispute/${said.clip}?lang=${first.language}&${ofMatch}`).catch(() => null);
+  const whole = answer && answer.ok ? await fetch(`/api/clips/${said.clip}.avi?${ofMatch}`).catch(() => null) : null;
   if (!answer || !whole || !whole.ok) {
     openDialog("evidence", h("h2", { id: "rule-number" }, t("The disputed second")), h("p", {}, t("That clip is not kept any more.")));
     return;
   }
   /** @type {Dispute} */
   const known = await answer.json();
-  new Viewer(said, known, await whole.arrayBuffer()).open();
+  new Viewer(said, known, await whole.arrayBuffer(), page).open();
 }
 
 class Viewer {
   /**
-   * @param {SaidShown<unknown>} said
+   * @param {Doubted} said
    * @param {Dispute} known
    * @param {ArrayBuffer} file
+   * @param {BesideClip} page
    */
-  constructor(said, known, file) {
+  constructor(said, known, file, page) {
     this.said = said;
     this.known = known;
+    this.page = page;
     // Each picture is a part of the file, which is here as a whole: every step is shown at once, without another request.
     this.pictures = known.frames.map(({ start, size }) => URL.createObjectURL(new Blob([file.slice(start, start + size)], { type: "image/jpeg" })));
     this.frame = 0;
@@ -51,6 +65,7 @@ class Viewer {
     this.slider.addEventListener("input", () => this.seek(Number(this.slider.value) / 1000));
     this.line = timeline(known, (at) => this.seek(at));
     this.rule = h("div", { class: "cited" });
+    this.match = h("p", { class: "in-match" });
   }
 
   open() {
@@ -63,7 +78,8 @@ class Viewer {
           h("button", { class: "quiet", title: t("One picture back"), "aria-label": t("One picture back"), onclick: () => this.step(-1) }, "◀"),
           this.play,
           h("button", { class: "quiet", title: t("One picture on"), "aria-label": t("One picture on"), onclick: () => this.step(1) }, "▶"),
-          this.time)),
+          this.time),
+        this.page.follow && this.match),
       h("div", { class: "known" },
         h("h2", { id: "rule-number" }, t("The disputed second")),
         h("p", { class: "doubted" }, this.said.text),
@@ -71,7 +87,7 @@ class Viewer {
         this.known.order && h("p", { class: "order" }, this.known.order),
         h("h3", {}, t("What the camera read")),
         this.readings,
-        decision(this.said, this.known, close)),
+        this.page.decision && this.page.decision(this.said, this.known, close)),
       h("div", { class: "times" }, this.line.element, this.slider),
     );
     this.dialog = /** @type {HTMLDialogElement} */ (this.picture.closest("dialog"));
@@ -86,15 +102,22 @@ class Viewer {
     this.seek(this.moment());
   }
 
+  /** The doubted sentence, as the clip has it: a call without a line is known by its kind, or is whatever has no line. */
+  same() {
+    const { line, kind } = this.said;
+    return this.known.sentences.filter((each) => (line ? each.line === line : !each.line && (!kind || each.kind === kind)));
+  }
+
   /** When the sentence was said; the end, where the clip does not know. */
   moment() {
-    const same = this.known.sentences.filter((each) => (this.said.line ? each.line === this.said.line : each.kind === this.said.kind));
+    const same = this.same();
     return same.length ? same[0].at : this.known.seconds;
   }
 
   async cite() {
     const rules = await catalogue();
-    replace(this.rule, this.said.rules.map((number) => h("p", {}, h("b", {}, number), " ", rules[number] ? rules[number].text : "")));
+    const cited = this.said.rules.length ? this.said.rules : /** @type {string[]} */ ([]).concat(...this.same().map((each) => each.rules));
+    replace(this.rule, Array.from(new Set(cited)).map((number) => h("p", {}, h("b", {}, number), " ", rules[number] ? rules[number].text : "")));
   }
 
   /**
@@ -122,6 +145,15 @@ class Viewer {
     this.line.at(at);
     write(this.time, t("{seconds} s, picture {number} of {all}", { seconds: at.toFixed(2), number: this.frame + 1, all: this.known.frames.length }));
     this.then(at);
+    if (this.page.follow) write(this.match, this.page.follow(this.known.clock + at, this.lineAt(at)));
+  }
+
+  /**
+   * The last line of the kifu that the clip has heard of by then; 0: none.
+   * @param {number} at
+   */
+  lineAt(at) {
+    return Math.max(0, ...this.known.sentences.filter((each) => each.at <= at + 0.0005).map((each) => each.line));
   }
 
   /**

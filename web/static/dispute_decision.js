@@ -7,7 +7,7 @@ import { h, replace } from "./dom.js";
 const LONGEST = 480;
 
 /**
- * @param {SaidShown<unknown>} said
+ * @param {Doubted} said
  * @param {Dispute} known
  * @param {() => void} done
  */

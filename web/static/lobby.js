@@ -42,13 +42,27 @@ async function arrange(what, data) {
 }
 
 /**
- * A refusal stands at the field that it is about.
+ * A refusal stands at the field that it is about, and the form shows again what holds.
  * @param {{ok: boolean, text: string, said: any}} answer
  */
 function fault(answer) {
-  const field = FIELDS.includes(answer.said.field) ? answer.said.field : "options";
-  for (const each of FIELDS) write(byId(`fault-${each}`), !answer.ok && each === field ? answer.text : "");
-  if (!answer.ok) byId(`fault-${field}`).scrollIntoView({ block: "nearest" });
+  for (const each of FIELDS) write(byId(`fault-${each}`), "");
+  if (answer.ok) return;
+  drawn.how = "";
+  show(page);
+  const place = at(answer.said.field);
+  write(place, answer.text);
+  place.scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * Where sentences about a field stand; an option has a place of its own.
+ * @param {string} field
+ */
+function at(field) {
+  const own = maybe(`fault-option-${field}`);
+  if (own) /** @type {HTMLDetailsElement} */ (byId("all-options")).open = true;
+  return own || maybe(`fault-${field}`) || byId("fault-options");
 }
 
 /** @param {LobbyPage} now */
@@ -57,7 +71,7 @@ function show(now) {
   once("banners", now.notices.concat(now.broken), () => replace(byId("banners"), now.notices.concat(now.broken).map((text) => h("p", { class: "banner" }, text))));
   once("tiles", [now.games, now.game], () => replace(byId("tiles"), now.games.map(tile)));
   once("round", [now.seats, now.bots, now.asking, now.game], round);
-  once("how", [now.options, now.presets, now.game], how);
+  once("how", [now.options, now.presets, now.game, now.seats, now.obstacle], how);
   once("start", [now.obstacle, now.game, now.bots], start);
   if (now.asking !== null && first.arranges) sitting(now.asking, page, fault);
 }
@@ -111,6 +125,9 @@ function how() {
   );
   replace(byId("presets"), chips);
   replace(byId("options"), forms(page, first.arranges, (options) => arrange("options", { options })), keeping());
+  // Answers that contradict each other stay as they are; what is wrong stands with the one it is about.
+  const { obstacle } = page;
+  if (obstacle && page.options.some(({ name }) => name === obstacle.field)) write(at(obstacle.field), obstacle.text);
 }
 
 /**
@@ -134,7 +151,7 @@ function keeping() {
   if (!first.arranges) return null;
   const title = h("input", { id: "preset-title", maxlength: 40, placeholder: t("A name for these options"), "aria-label": t("A name for these options") });
   const keep = () => arrange("keep_preset", { title: title.value, options: answers(page.options) });
-  return h("p", { class: "keeping" }, title, h("button", { type: "button", class: "quiet", id: "keep-preset", onclick: keep }, t("Keep")));
+  return h("div", { class: "keeping" }, title, h("button", { type: "button", class: "quiet", id: "keep-preset", onclick: keep }, t("Keep")), h("p", { class: "fault", id: "fault-title", role: "alert" }));
 }
 
 function start() {

@@ -4,6 +4,7 @@ import { first, t } from "./bootstrap.js";
 import { byId, h, replace, score, write } from "./dom.js";
 import { badge } from "./seats.js";
 import { post } from "./tap.js";
+import { outcomeTitle } from "./winners.js";
 
 let closed = false;
 let shown = "";
@@ -54,13 +55,14 @@ export function virtualTable(page) {
 function result(page, game) {
   const standings = page.players.map((player, seat) => ({ player, seat, standing: game.standing(page, player) }));
   const winners = standings.filter((each) => each.standing.won).map((each) => each.player);
-  const drawn = winners.length > 1 && winners.length === page.players.length;
-  const shared = () => (drawn ? t("A draw") : t("{names} share the win", { names: winners.join(", ") }));
-  const title = winners.length > 1 ? shared() : winners.length ? t("{name} wins", { name: winners[0] }) : t("The match is over.");
+  const title = outcomeTitle(winners, page.players, t);
   const rulings = page.said.filter((each) => each.kind !== "notice" && !each.taken_back);
+  const last = rulings[rulings.length - 1];
+  // What the referee has ended says first how, and then who wins, which the title says already.
+  const how = last && last.kind === "act" ? rulings.find((each) => each.line === last.line) : last;
   return [
     h("h2", { id: "outcome-title" }, title, page.review && h("small", {}, t("under review"))),
-    h("p", { class: "how" }, rulings.length ? rulings[rulings.length - 1].text : ""),
+    h("p", { class: "how" }, how ? how.text : ""),
     h(
       "ul",
       { class: "standings" },

@@ -6,6 +6,7 @@ import { awardForm, endForm, renameForm, ruleForm, timeForm } from "./desk_forms
 import { People } from "./desk_people.js";
 import { TakeBack } from "./desk_undo.js";
 import { clipOf } from "./dispute.js";
+import { decision } from "./dispute_decision.js";
 import { byId, h, replace, write } from "./dom.js";
 import { start } from "./frame.js";
 import { Readings } from "./readings.js";
@@ -72,7 +73,7 @@ class Desk {
    * @param {string} player
    */
   async enter(player) {
-    const offer = await open(player);
+    const offer = (await open(player)) || { moves: [], parts: {} };
     const awaited = offer.moves.length > 0 || Object.keys(offer.parts).length > 0;
     const send = async (/** @type {AnyMove} */ move) => {
       if (await tap("move", Object.assign({ by: player }, move))) this.close();
@@ -126,7 +127,7 @@ class Desk {
   }
 }
 
-beside.clip = clipOf;
+beside.clip = (said) => clipOf(said, { decision });
 /** @type {Desk | null} */
 let desk = null;
 

@@ -9,11 +9,14 @@ import { fetchDeck } from "./faces.js";
 import { unfold } from "./frames.js";
 import { keeper } from "./keeper.js";
 import { Players } from "./players.js";
+import { EvidenceKept } from "./review_evidence.js";
 import { Rulings } from "./rulings.js";
 import { Scrubber } from "./scrubber.js";
 
 const AT_ONCE = 64;
 const FOLLOW = 3000;
+/** Seconds within which a clip has come to a moment: half the time between two of its pictures. */
+const NEAR = 0.05;
 const base = `/api/history/${encodeURIComponent(first.match.name)}`;
 
 class Review {
@@ -35,6 +38,8 @@ class Review {
     this.chart = new Chart(byId("chart"));
     this.chart.onplace = (moves) => this.toMoves(moves);
     this.scrubber = new Scrubber(this.moments, (place) => this.go(place));
+    this.evidence = new EvidenceKept((line) => this.moments[this.at(line)].text, (clock, line) => this.toClock(clock, line));
+    this.evidence.take(first.kept);
     window.addEventListener("hashchange", () => this.follow());
     this.follow();
     if (first.match.running) window.setInterval(() => this.grow(), FOLLOW);
@@ -62,6 +67,20 @@ class Review {
     const known = this.moments.findIndex((moment) => (this.pages.get(moment.line) || first.page).moves >= moves && this.pages.has(moment.line));
     if (known >= 0 && this.pages.size === this.moments.length) this.scrubber.to(known);
     else this.scrubber.to(Math.round((moves / Math.max(1, this.last.moves)) * (this.moments.length - 1)));
+  }
+
+  /**
+   * To the moment that a clip has come to: the last one by the match clock, and none before the line that it tells of.
+   * @param {number} clock
+   * @param {number} line
+   */
+  toClock(clock, line) {
+    let place = line ? this.at(line) : 0;
+    this.moments.forEach((moment, each) => {
+      if (each > place && typeof moment.at === "number" && moment.at <= clock + NEAR) place = each;
+    });
+    if (place !== this.wanted) this.scrubber.to(place);
+    return this.scrubber.words(this.moments[place]);
   }
 
   /**
@@ -110,7 +129,7 @@ class Review {
       replace(byId("rulings"));
       this.rulings = new Rulings(byId("rulings"));
     }
-    const news = this.rulings.show(page);
+    const news = this.rulings.show(this.evidence.withKept(page));
     if (this.before && this.before.players.join("\n") !== page.players.join("\n")) {
       replace(byId("players"));
       this.players = new Players(byId("players"), this.game);
@@ -138,6 +157,7 @@ class Review {
       /** @type {MomentsAnswer} */
       const found = await answer.json();
       const undone = new Set(found.undone);
+      this.evidence.take(found.kept);
       const followed = this.place === this.moments.length - 1;
       if (!found.moments.length) return;
       for (const moment of this.moments) if (undone.has(moment.line)) moment.undone = true;

@@ -14,6 +14,7 @@ import { badge, colour } from "./seats.js";
 import { post, tap } from "./tap.js";
 
 const FEW = 3; // so many buttons have room in the bar
+const AGAIN = 1000;
 
 const player = first.role;
 const seat = first.page.players.indexOf(player);
@@ -108,14 +109,16 @@ class Seat {
    * What can be done from here: the choices by tap, or everything where the tablet takes the camera's place.
    * @param {AnyPage} page
    * @param {boolean} blind
-   * @returns {Promise<Offer<AnyMove>>}
+   * @returns {Promise<Offer<AnyMove> | null>} null: the table did not answer
    */
   async offered(page, blind) {
     // At the virtual table what the hands ask comes first.
     if (page.hand && page.hand.question && !page.hand.question.beside) return { moves: [], parts: {} };
     if (!page.awaits.length || (!blind && !page.choices.length)) return { moves: [], parts: {} };
     const early = (/** @type {string} */ kind) => first.reveals.includes(kind) && page.stage !== "reveal";
-    const { moves, parts } = await open(player);
+    const offer = await open(player);
+    if (!offer) return null;
+    const { moves, parts } = offer;
     if (blind) return { moves: moves.filter((move) => !early(move.move)), parts };
     for (const kind of Object.keys(parts)) if (!page.choices.some((move) => move.move === kind)) delete parts[kind];
     return { moves: page.choices.filter((move) => !(move.move in parts)), parts };
@@ -131,6 +134,11 @@ class Seat {
     this.turn += 1;
     const mine = this.turn;
     const offer = await this.offered(page, blind);
+    if (!offer) {
+      // Nothing else may happen at the table until this player moves, so nothing else would bring the buttons back.
+      window.setTimeout(() => { if (mine === this.turn) this.acts(page); }, AGAIN);
+      return;
+    }
     // Nothing is drawn again while it still holds: somebody may be in the middle of choosing.
     const key = JSON.stringify([phase, page.stage, page.ready.includes(player), offer, questions, blind, page.over]);
     if (mine !== this.turn || key === this.shown) return;

@@ -3,6 +3,7 @@
 import { t, upkeep as first } from "./bootstrap.js";
 import { byId, h, replace } from "./dom.js";
 import { post } from "./tap.js";
+import { checkName, choiceName } from "./upkeep_words.js";
 
 const SIGNS = { ok: "✓", trouble: "✗", off: "–" };
 /** @type {HTMLButtonElement} */
@@ -12,23 +13,31 @@ const againButton = byId("again");
 const form = byId("settings");
 const bar = byId("save-bar");
 
-/** @param {CheckShown[]} checks */
+/** @param {CheckShown} each */
+const finding = (each) =>
+  h("li", { class: each.state },
+    h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[each.state]),
+    h("span", { class: "what" }, checkName(each.name)),
+    h("span", { class: "text" }, each.text),
+    each.state === "trouble" && (each.command || each.link)
+      ? h("span", { class: "mends" },
+          each.link ? h("a", { href: each.link }, t("Mend it here")) : null,
+          each.command ? h("code", {}, each.command) : null)
+      : null);
+
+/**
+ * What is wrong stands open; everything else is one line that can be opened.
+ * @param {CheckShown[]} checks
+ */
 function findings(checks) {
-  const order = { trouble: 0, ok: 1, off: 2 };
-  const sorted = checks.slice().sort((one, other) => order[one.state] - order[other.state]);
-  replace(byId("findings"), sorted.map((each) =>
-    h("li", { class: each.state },
-      h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[each.state]),
-      h("span", { class: "what" }, each.name),
-      h("span", { class: "text" }, each.text),
-      each.state === "trouble" && (each.command || each.link)
-        ? h("span", { class: "mends" },
-            each.link ? h("a", { href: each.link }, t("Mend it here")) : null,
-            each.command ? h("code", {}, each.command) : null)
-        : null)));
-  const wrong = checks.filter((each) => each.state === "trouble").length;
-  byId("verdict").textContent = wrong ? t("{count} wrong", { count: wrong }) : t("Everything that was looked at is well.");
-  fixButton.hidden = !checks.some((each) => each.state === "trouble" && each.fix);
+  const wrong = checks.filter((each) => each.state === "trouble");
+  const well = checks.filter((each) => each.state === "ok").concat(checks.filter((each) => each.state === "off"));
+  replace(byId("findings"), wrong.map(finding));
+  replace(byId("well-findings"), well.map(finding));
+  byId("well").hidden = !well.length;
+  byId("well-title").textContent = t("{count} more were looked at", { count: well.length });
+  byId("verdict").textContent = wrong.length ? t("To be mended: {count}", { count: wrong.length }) : t("Everything that was looked at is well.");
+  fixButton.hidden = !wrong.some((each) => each.fix);
 }
 
 async function look() {
@@ -92,7 +101,7 @@ function input(each) {
   const common = { name: each.name, id: `set-${each.name}`, disabled: each.fixed };
   if (each.kind === "switch") return h("input", Object.assign({ type: "checkbox", checked: Boolean(each.value) }, common));
   if (each.kind === "choice")
-    return h("select", common, each.choices.map((word) => h("option", { value: word, selected: word === each.value }, t(word))));
+    return h("select", common, each.choices.map((word) => h("option", { value: word, selected: word === each.value }, choiceName(word))));
   if (each.kind === "number") return h("input", Object.assign({ type: "number", step: "any", value: each.value }, common));
   if (each.kind === "secret")
     return h("input", Object.assign({ type: "password", inputmode: "numeric", autocomplete: "new-password", placeholder: t("unchanged") }, common));

@@ -25,5 +25,5 @@ def test_every_part_is_measured() -> None:
     done = CliRunner().invoke(shinpan, ["bench-pi", "--seconds", "0.05", "--json"])
 
     found = msgspec.json.decode(done.output)
-    assert len(found["parts"]) == 8
+    assert len(found["parts"]) == 9
     assert all(part["milliseconds"] > 0 and part["loops"] > 0 for part in found["parts"])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.app.housekeeping import House
+from companion.app.housekeeping import CLAIMABLE, House
 from companion.app.table import Table
 from companion.app.wiring import Devices, Eyes
 from companion.cli.serving import apply_settings, claim_table, kept_settings
@@ -25,7 +25,7 @@ class Home:
     """A real table in a folder, with its house, and browsers at it."""
 
     def __init__(self, folder: DataFolder, root: Path, *, first: bool = True, text: str = "") -> None:
-        self.data, self.root = folder.path, root
+        self.data, self.root, self.now = folder.path, root, 1000.0
         self.file = folder.path / "shinpan.toml"
         self.file.write_text(f"# ours\ncamera = 'none'\npanels = ['none']\n{text}")
         holds: Configured = configured({"data": str(folder.path)}, self.file, {})
@@ -40,6 +40,7 @@ class Home:
             self.file,
             first=first,
             claim=partial(claim_table, running.app, folder.path),
+            clock=lambda: self.now,
             probe=MachineProbe(root),
         )
         running.service.house = self.house
@@ -104,6 +105,20 @@ def test_once_the_referee_has_logged_in_nobody_else_chooses_the_pin(home: Home) 
     assert stranger.get("/welcome").status_code == 401
     assert referee.get("/welcome").status_code == 200
     assert home.house.awaited() == ("camera", "cards", "panels", "timer", "trial")
+
+
+def test_a_new_table_that_was_left_alone_is_not_for_whoever_finds_it_later(home: Home) -> None:
+    home.now += CLAIMABLE + 1
+    away, screen = home.browser(), home.browser()
+    asked = {"json": {"pin": "246813"}, "headers": ORIGIN}
+
+    answer = away.post("/api/welcome/claim", environ_overrides={"REMOTE_ADDR": "192.168.1.66"}, **asked)
+    assert answer.status_code == 409
+    assert "within 30 minutes" in answer.get_json()["text"]
+    assert answer.get_json()["field"] == "pin"
+    assert home.house.awaited()[0] == "pin"
+
+    assert screen.post("/api/welcome/claim", environ_overrides={"REMOTE_ADDR": "127.0.0.1"}, **asked).status_code == 200
 
 
 def test_a_table_that_was_used_before_has_no_first_visit(tmp_path: Path) -> None:

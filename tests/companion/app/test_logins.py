@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from werkzeug.test import Client
+from werkzeug.test import Client, TestResponse
 
 from companion.app import logins
 from companion.app.logins import FILE, TableSeconds
@@ -20,6 +20,7 @@ from companion.referee.service import Service
 from companion.upkeep.config import TableConfig
 from web.app import Settings, create_app
 from web.pins import HOURS
+from web.sessions import RENEWED
 
 PLAYERS = ("Aki", "Ben")
 AT = dict(enumerate(PLAYERS))
@@ -50,11 +51,16 @@ def table(folder: DataFolder, clock: SteadyClock) -> Client:
     return Client(create_app(Service(referee, lambda: 0.0), settings))
 
 
-def log_in(client: Client, folder: DataFolder) -> None:
+def log_in(client: Client, folder: DataFolder) -> TestResponse:
     kept = logins.load(folder.path / FILE)
     assert kept is not None
     answer = client.post("/api/login", json={"role": "referee", "pin": kept.referee_pin}, headers=SAME_SITE)
     assert answer.status_code == 200
+    return answer
+
+
+def cookie_in(answer: TestResponse) -> list[str]:
+    return [text for text in answer.headers.getlist("Set-Cookie") if text.startswith("shinpan=")]
 
 
 def with_cookies_of(client: Client, before: Client) -> Client:
@@ -86,11 +92,25 @@ def test_the_browser_is_told_how_long_and_not_until_when(tmp_path: Path) -> None
     """A table that believes that it is 1970 would hand out cookies that are long past."""
     with DataFolder(tmp_path) as folder:
         client = table(folder, SteadyClock(1.0))
-        log_in(client, folder)
-        [cookie] = [text for text in client.get("/referee").headers.getlist("Set-Cookie") if text.startswith("shinpan")]
+        [cookie] = cookie_in(log_in(client, folder))
 
     assert f"Max-Age={HOURS * 3600}" in cookie
     assert "Expires" not in cookie
+
+
+def test_whoever_stays_is_never_logged_out_and_not_every_answer_signs_a_cookie(tmp_path: Path) -> None:
+    with DataFolder(tmp_path) as folder:
+        clock = SteadyClock(1.0)
+        client = table(folder, clock)
+        log_in(client, folder)
+        assert not cookie_in(client.get("/api/page"))
+        for _ in range(3 * HOURS):
+            clock.now += 1800
+            assert cookie_in(client.get("/referee"))
+            clock.now += RENEWED / 2
+            answer = client.get("/referee")
+            assert answer.status_code == 200
+            assert not cookie_in(answer)
 
 
 def test_a_login_ends_with_the_evening_though_the_service_was_restarted_meanwhile(tmp_path: Path) -> None:
@@ -111,10 +131,10 @@ def test_a_login_ends_with_the_evening_though_the_service_was_restarted_meanwhil
 
 def test_the_count_of_seconds_never_goes_back(tmp_path: Path) -> None:
     path, last = tmp_path / logins.COUNT_FILE, 0.0
-    for start in (10_000.0, 5.0, 0.0):
+    for start, looks in ((10_000.0, 2), (3_000.0, 100), (5.0, 100), (0.0, 100)):  # the first one is killed at once
         clock = SteadyClock(start)
         count = TableSeconds(path, clock)
-        for _ in range(100):
+        for _ in range(looks):
             assert count() >= last
             last = count()
             clock.now += 7.0

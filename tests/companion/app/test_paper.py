@@ -6,16 +6,18 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from companion.app import paper
-from companion.app.paper import PaperPage
-from companion.app.score_sheet import filled_from
+from companion.app.paper import MARGIN, PaperPage
+from companion.app.score_sheet import FOOT, HEAD, ROW, SheetCell, SheetRow, _height, _pages, filled_from, print_sheet
 from companion.cli import shinpan
 from companion.games import game
 from companion.games.kit.paper import ConsoleCard, SummaryCard
 
 ROOT = Path(__file__).parents[3]
-KIFU = ROOT / "tests" / "kifu" / "high_card" / "three-rounds.kifu"
+KIFUS = ROOT / "tests" / "kifu"
+KIFU = KIFUS / "high_card" / "three-rounds.kifu"
 
 
 def run(folder: Path, *arguments: str) -> tuple[Path, str]:
@@ -97,3 +99,27 @@ def test_the_summary_says_the_rules_in_the_readers_language(tmp_path: Path) -> N
     assert "Sensu: il riassunto" in text
     if (paper.FONTS / "DejaVuSans.ttf").is_file():
         assert "Hi-ōgi" in text
+
+
+def test_what_was_played_stays_in_its_column_however_much_it_is(tmp_path: Path) -> None:
+    """Four people with long hands: a row grows, and no letter is under a millimetre and a half."""
+    match, filled = filled_from(KIFUS / "sensu/examples.kifu", "it")
+    sheet = PaperPage("A4", "it", match.name)
+    sheet.turn()
+    long = SheetRow("1", tuple(SheetCell("Gun-sen 7, Hi-ōgi 7, " * 4, "+3", "3") for _ in match.players))
+    assert _height(sheet, long) > ROW
+    assert all(_height(sheet, row) > ROW for row in filled.rows)
+    assert _height(sheet, SheetRow("1", (SheetCell("Katana", "+3", "3"),) * 2)) == ROW
+
+    many = replace(filled, rows=(long,) * 40)
+    pages = print_sheet(tmp_path / "many.pdf", match, "it", many)
+    assert pages > 1
+    assert pages == len(_pages(sheet, many.rows, sheet.height - HEAD - FOOT - MARGIN))
+    sheet.save(tmp_path / "measured.pdf")
+
+
+def test_a_direction_on_the_sheet_is_said_as_people_say_it() -> None:
+    _, filled = filled_from(KIFUS / "sen_so/blocks-and-shuriken.kifu", "en")
+    said = {cell.did.replace("\u00a0", " ") for row in filled.rows for cell in row.cells}
+    assert {"Shuriken forward", "Move forward right"} <= said
+    assert not any(" the " in each for each in said - {"change the block"})

@@ -187,6 +187,26 @@ def test_a_bot_plays_on_for_somebody_who_leaves(sat: Callable[..., Sat], game: s
     assert evening.table.table.arrangement.with_phone == ()
 
 
+def test_a_second_tap_is_not_kept_for_the_next_turn_and_what_hands_have_done_is_not_taken_back(
+    sat: Callable[..., Sat],
+) -> None:
+    evening = sat("sensu", {0: "Zoe"})
+    (zoe,) = evening.guests
+    evening.table.beat()
+    person, draw = evening.table.person("Zoe"), {"move": "draw", "from": "deck"}
+    assert person is not None
+    assert zoe.post("/api/tap", what="move", data=draw) == 200
+    evening.table.beat()
+    assert zoe.page()["awaits"] == ["discard"]
+    assert zoe.page()["oops_until"] is None
+    assert zoe.post("/api/tap", what="oops") == 409
+
+    person.tap(draw)  # it came while the camera was still looking at the move before it
+    evening.service.submit(Tap("Zoe", "move", {"move": "discard", "card": zoe.page()["hand"]["cards"][0]}, 0.0))
+    assert zoe.page()["awaits"] == []
+    assert person.tapped(["draw"]) is None
+
+
 def test_one_of_two_people_cannot_stop_the_match_but_can_go(sat: Callable[..., Sat]) -> None:
     evening = sat("high_card", {0: "Zoe", 1: "Yan"})
     zoe, yan = evening.guests

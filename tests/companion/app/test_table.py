@@ -7,10 +7,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.app.table import FILE, Table, rotated
+from companion.app.table import FILE, Table, moved, one_seat_on
 from companion.app.wiring import Devices, Eyes
 from companion.cli.serving import kept_settings
 from companion.core.events import OK, Light, Press, Sense
+from companion.core.message import message
+from companion.core.rulings import ShinpanError
 from companion.record.journal import DataFolder
 from companion.record.replay import Replay
 from companion.referee.lobby import Arrangement
@@ -144,6 +146,32 @@ def test_after_a_kill_the_table_comes_back_to_the_same_place_and_nobody_is_logge
         again.close()
 
 
+def test_after_a_kill_what_was_ruled_is_still_told_and_what_was_taken_back_still_struck_through(tmp_path: Path) -> None:
+    with DataFolder(tmp_path) as folder:
+        evening = Evening(folder)
+        evening.start("Aki", "Ben")
+        desk = evening.browser("referee")
+        for points in (1, 2, 3):
+            data = {"player": "Aki", "points": points, "why": f"bow {points}"}
+            assert post(desk, "/api/tap", what="award", data=data) == 200
+        assert post(desk, "/api/tap", what="undo", data={"moves": 1, "why": "no bow"}) == 200
+        before = told(evening)
+        assert [struck for text, struck in before if "bow" in text] == [False, False, True, False]
+
+        again = Evening(folder)
+        again.table.resume()
+        assert told(again) == before
+        assert post(again.browser("referee"), "/api/tap", what="undo", data={"moves": 1, "why": "none"}) == 200
+        assert [struck for text, struck in told(again) if ": bow" in text] == [False, True, True]
+        again.close()
+
+
+def told(evening: Evening) -> list[tuple[str, bool]]:
+    """What everybody reads, and whether it is struck through."""
+    said = evening.browser().get("/api/page?as=").get_json()["said"]
+    return [(each["text"], each["taken_back"]) for each in said if each["text"] != "The match is paused."]
+
+
 @pytest.mark.parametrize("damage", [b"", b"{", b'{"places":[9]}', b'{"match":"../x"}', b"[" * 100_000])
 def test_a_damaged_memory_of_the_table_is_set_aside_and_the_match_goes_on(tmp_path: Path, damage: bytes) -> None:
     with DataFolder(tmp_path) as folder:
@@ -227,6 +255,48 @@ def test_a_full_disk_keeps_the_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_everybody_moves_one_seat_on() -> None:
-    made = Arrangement(seats=("", "Aki", "Ben", "", "Cho", ""))
+    made = Arrangement(seats=("", "Aki", "Ben", "", "Cho", ""), with_phone=(2, 4))
+    after = moved(made, one_seat_on(made))
 
-    assert rotated(made).seats == ("", "Cho", "Aki", "", "Ben", "")
+    assert after.seats == ("", "Cho", "Aki", "", "Ben", "")
+    assert after.with_phone == (1, 4)
+
+
+def test_one_seat_on_every_phone_still_speaks_for_its_owner_also_after_a_restart(tmp_path: Path) -> None:
+    with DataFolder(tmp_path) as folder:
+        evening = Evening(folder)
+        evening.start("Aki", "", "Ben", "Cho")
+        phones = {name: evening.browser(place) for name, place in evening.service.places.items()}
+        evening.end()
+        assert post(phones["Aki"], "/api/table/next", to="rotate") == 200
+        assert evening.service.places == {"Cho": 0, "Aki": 2, "Ben": 3}
+        for name, phone in phones.items():
+            assert phone.get("/api/page").get_json()["viewer"] == name
+        assert post(evening.browser("referee"), "/api/seat/renew", place=2) == 200  # where Aki sits now
+        evening.close()
+
+        again = Evening(folder)
+        again.table.resume()
+        for name, viewer in (("Aki", None), ("Ben", "Ben"), ("Cho", "Cho")):
+            cookie = phones[name].get_cookie("shinpan")
+            assert cookie is not None
+            after = again.browser()
+            after.set_cookie("shinpan", cookie.value)
+            assert after.get("/api/page").get_json()["viewer"] == viewer
+        again.close()
+
+
+def test_one_seat_on_is_not_taken_where_the_match_cannot_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with DataFolder(tmp_path) as folder:
+        evening = Evening(folder)
+        evening.start("Aki", "Ben")
+        phone = evening.browser("Aki")
+        evening.end()
+        monkeypatch.setattr("companion.app.table.begin", disk_full)
+        assert post(phone, "/api/table/next", to="rotate") == 503
+        assert phone.get("/api/page").get_json()["viewer"] == "Aki"
+        evening.close()
+
+
+def disk_full(*_: object) -> None:
+    raise ShinpanError(message("The disk is full."))

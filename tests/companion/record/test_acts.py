@@ -1,6 +1,7 @@
 """What the referee does by hand: written down, replayed, taken back. The transcripts in tests/kifu have every game."""
 
 import json
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -9,7 +10,7 @@ from click.testing import CliRunner
 from companion.cli.replay import replay
 from companion.core.message import message
 from companion.core.rulings import Refused
-from companion.games import game
+from companion.games import game, names
 from companion.record import acts, kifu
 from companion.record.journal import JournalFailed
 from companion.record.match import Match
@@ -269,3 +270,39 @@ def test_nobody_ahead_is_called_a_draw_and_not_a_shared_win():
     won = sen_so()
     act(won, "award", player="Ben", points=1, why=WHY)
     assert "The match goes to Ben." in [str(each.message) for each in act(won, "end", how="agreed", why=WHY)]
+
+
+TRANSCRIPTS = Path(__file__).parents[2] / "kifu"
+ENDS = {"end agreed", "end conceded", "end abandoned", "end disqualified"}
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_transcripts_of_each_game_have_every_act_that_fits_it_and_every_act_taken_back(name):
+    made, taken_back, refused_by = set(), set(), set()
+    for path in sorted((TRANSCRIPTS / name).glob("*.kifu")):
+        standing = []
+        for played in Replay.of(path):
+            line = played.line
+            if played.refusal is not None:
+                refused_by |= (
+                    {(_kind(line.fields), rule) for rule in line.refused} if isinstance(line, kifu.Acted) else set()
+                )
+            elif isinstance(line, kifu.Acted):
+                made.add(_kind(line.fields))
+                standing += [_kind(line.fields)] * (line.fields["referee"] != "rename")
+            elif isinstance(line, kifu.Moved):
+                standing.append("a move")
+            elif isinstance(line, kifu.Undo):
+                taken_back |= {standing.pop() for _ in range(line.undo)}
+    fits = {"award", "rule", *ENDS} | ({"time"} if name == "sen_so" else set())
+
+    assert made >= fits | {"rename"}
+    assert taken_back >= fits
+    assert refused_by >= {
+        (kind, "TABLE-4") for kind in ("time", "award", "rule", "rename", "end agreed", "end conceded")
+    }
+    assert refused_by >= {(kind, "TABLE-5") for kind in ("time", "end agreed", "award", "rename")}
+
+
+def _kind(fields):
+    return " ".join(filter(None, (fields["referee"], fields.get("how"))))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.core.events import Said
 from companion.core.layout import SeenCard
-from companion.core.message import message
+from companion.core.message import Thing, message
 from companion.record.clip import (
     CountHeard,
     NotAClip,
@@ -30,7 +30,7 @@ TOLD = Testimony(
     presses=(PressHeard("Aki", 0.2, 0.001, tapped=False),),
     counts=(CountHeard(1.0, "countdown", 3),),
     readings=(ReadingMade(0.0, "Aki.action1", (SeenCard("move", True, confidence=0.93),)),),
-    sentences=(SentenceSaid(1.5, "call", ("SEN-15",), "A card was moved.", 7),),
+    sentences=(SentenceSaid(1.5, "call", ("SEN-15",), 7, message("{player} moved.", player=Thing("player", "Aki"))),),
 )
 
 

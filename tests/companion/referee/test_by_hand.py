@@ -257,3 +257,14 @@ def test_the_page_knows_since_when_somebody_is_awaited():
     waits = page(table.referee, None, "en", table.now).waits
     assert waits["Aki"] == 5.0
     assert waits["Ben"] == 0.25
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "able"),
+    [("sen_so", ("Aki", "Ben"), ("Aki", "Ben")), ("sensu", ("Aki", "Ben"), ()), ("sensu", ("Aki",), ("Aki",))],
+)
+def test_the_desk_is_told_whom_points_can_be_given_to(name, players, able):
+    referee = Referee(RecordedMatch(Match(game(name), players), lambda fields: 1))
+
+    assert page(referee, "referee", "en", 0.0).awards == able
+    assert page(referee, None, "en", 0.0).awards == ()

@@ -88,6 +88,8 @@ def test_a_button_pressed_by_nobody_known_changes_nothing() -> None:
         ("game", {"game": "chess"}, "no game called chess", "game"),
         ("options", {"options": 3}, "cannot be read", "options"),
         ("options", {"options": {"end": {"actions": 3, "points": 4}}}, "", "end"),
+        ("options", {"options": {"knock_out": 100}}, "Knock Out: a whole number from 1 to 99.", "knock_out"),
+        ("options", {"options": {"knock_out": 2.5}}, "Knock Out: a whole number from 1 to 99.", "knock_out"),
         ("keep_preset", {"title": "", "options": {}}, "Give it a name", "title"),
         ("move", {"move": "arm"}, "the table is in the lobby", ""),
     ],
@@ -101,6 +103,83 @@ def test_what_will_not_do_is_one_sentence_at_its_field(what: str, data: dict[str
     assert said in text
     assert at == field
     assert hall.lobby.arrangement == before
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "more", "said", "field"),
+    [
+        (
+            "sensu",
+            {"variants": ["chosen_fan"]},
+            {"chosen": ["gun_sen", "hi_ogi", "gun_sen"]},
+            {"en": "Every player needs a chosen fan", "it": "A ogni giocatore serve un ventaglio prescelto"},
+            "chosen",
+        ),
+        (
+            "sensu",
+            {"chosen": ["gun_sen", None, None]},
+            {"chosen": [None, None, None]},
+            {"en": "the variant is not in use", "it": "la variante non è in uso"},
+            "chosen",
+        ),
+        (
+            "sen_so",
+            {"advanced_knock_out": True},
+            {"knock_out": 30},
+            {"en": "Advanced Knock Out needs an endurance.", "it": "Il Knock Out avanzato richiede una resistenza."},
+            "knock_out",
+        ),
+        (
+            "senjutsu",
+            {"samurai": ["ronin", "ronin", None]},
+            {"samurai": ["ronin", None, "student"]},
+            {"en": "Two players have chosen the Ronin.", "it": "Due giocatori hanno scelto il Ronin."},
+            "samurai",
+        ),
+    ],
+)
+def test_answers_that_contradict_each_other_are_kept_told_at_their_field_and_can_be_put_right(
+    name: str, first: dict[str, Any], more: dict[str, Any], said: dict[str, str], field: str
+) -> None:
+    hall = Hall(game=name)
+    hall.seat("Aki", "Ben", "Cho")
+    assert hall.tap("options", options=first).refusal is None
+    for language, words in said.items():
+        shown = lobby_page(hall.lobby, 1, language)
+        assert shown.obstacle is not None
+        assert words in shown.obstacle.text
+        assert shown.obstacle.field == field
+        assert {each.name: each.value for each in shown.options}.items() >= first.items()
+    assert hall.refused("start")[1] == field
+    assert hall.refused("keep_preset", title="Ours", options=first)[1] == field
+    assert hall.tap("options", options={**first, **more}).refusal is None
+
+    assert hall.tap("start").refusal is None
+
+
+def test_options_for_every_seat_outlive_people_who_sit_down_and_stand_up() -> None:
+    hall = Hall(game="senjutsu")
+    hall.seat("Aki", "Ben", "Cho")
+    hall.tap("options", options={"samurai": ["ronin", None, "student"]})
+    hall.tap("sit", place=3, name="Dai")
+    assert shown_options(hall)["samurai"] == ["ronin", None, "student", None]
+    hall.tap("stand", place=3)
+    hall.tap("stand", place=2)
+    assert shown_options(hall)["samurai"] == ["ronin", None]
+    assert hall.lobby.obstacle is None
+
+    hall.tap("game", game="san_ni_ichi")
+    hall.seat("Aki", "Ben", "Cho", "Dai")
+    hall.tap("options", options={"teams": [[1, 3], [2, 4]], "deck": [9, 1], "dealer": 4})
+    hall.tap("stand", place=3)
+    assert hall.lobby.obstacle is None
+    assert shown_options(hall).get("dealer") is None
+    hall.tap("sit", place=3, name="Dai")
+    assert shown_options(hall)["teams"] == [[1, 3], [2, 4]]
+
+
+def shown_options(hall: Hall) -> dict[str, Any]:
+    return {each.name: each.value for each in lobby_page(hall.lobby, 1, "en").options}
 
 
 def test_too_few_too_many_and_no_game_keep_a_match_from_starting() -> None:

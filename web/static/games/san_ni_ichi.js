@@ -413,7 +413,9 @@ class Drawn {
 
   /** @param {SanNiIchi.Page} page */
   progress(page) {
-    return page.over ? this.t("{rounds} rounds played", { rounds: page.view.round }) : this.t("Round {number}", { number: page.view.round });
+    const { round } = page.view;
+    if (!page.over) return this.t("Round {number}", { number: round });
+    return round === 1 ? this.t("1 round played") : this.t("{rounds} rounds played", { rounds: round });
   }
 
   /**

@@ -3,6 +3,7 @@
 import { h, replace, write } from "../dom.js";
 import { chip } from "../rulebook.js";
 import { badge } from "../seats.js";
+import { outcomeTitle } from "../winners.js";
 
 const SIZES = [1, 0.92, 0.85, 0.78, 0.72];
 
@@ -27,7 +28,7 @@ export class Help {
 
   /** @param {Sensu.Page} page */
   show(page) {
-    const key = JSON.stringify([page.advice, page.view.turn, page.view.phase, page.over, this.asked, page.prompts[page.view.turn]]);
+    const key = JSON.stringify([page.advice, page.view.turn, page.view.phase, page.view.winners, page.over, this.asked, page.prompts[page.view.turn]]);
     if (key === this.shown) return;
     this.shown = key;
     this.page = page;
@@ -48,16 +49,13 @@ export class Help {
   /** @param {Sensu.Page} page */
   turn(page) {
     const { turn } = page.view;
-    return h("p", { class: "now" }, badge(page.players.indexOf(turn)), page.over ? this.result(page.view) : `${turn}: ${page.prompts[turn]}`);
+    return h("p", { class: "now" }, page.over ? this.result(page) : [badge(page.players.indexOf(turn)), `${turn}: ${page.prompts[turn]}`]);
   }
 
-  /**
-   * When it is over the turn stays with whoever ended it: the winner.
-   * @param {Sensu.View} view
-   */
-  result({ turn, solo }) {
-    const wins = this.t("wins the match");
-    return solo ? `${turn}: ${this.words.points(solo.score)} · ${solo.level_title}` : `${turn} ${wins}.`;
+  /** @param {Sensu.Page} page */
+  result({ players, view: { turn, solo, winners } }) {
+    if (solo) return [badge(0), `${turn}: ${this.words.points(solo.score)} · ${solo.level_title}`];
+    return [winners.length === 1 ? badge(players.indexOf(winners[0])) : null, outcomeTitle(winners, players, this.t)];
   }
 
   /** @param {Sensu.Page} page */
