@@ -30,6 +30,17 @@ CUT = """() => {
       || right(each) > innerWidth + 1 || out(each))
     .map((each) => each.className + " " + each.textContent);
 }"""
+# Parts of the head line that lie over each other, and whether the title takes more than a line.
+HEAD = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const parts = Array.from(document.querySelectorAll(".head > :not(.title), .title em, .title small"))
+    .filter((each) => box(each).width);
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const pairs = parts.flatMap((a, at) => parts.slice(at + 1).filter((b) => over(box(a), box(b))).map((b) => [a, b]));
+  const title = document.querySelector(".title");
+  const lines = box(title).height / parseFloat(getComputedStyle(title).lineHeight);
+  return [pairs.map(([a, b]) => a.className + " over " + b.className), Math.round(lines)];
+}"""
 # Rulings that begin on the wall, and whether they are there as a whole.
 WHOLE = """() => {
   const list = document.querySelector("#rulings").getBoundingClientRect();
@@ -83,6 +94,18 @@ def test_six_players_can_be_read_on_every_screen_and_nothing_is_cut_off(browser,
         assert covered_anywhere(page) == []
         assert findings(page) == []
         page.close()
+
+
+@pytest.mark.parametrize("width", [360, 390, 800])
+def test_the_name_of_the_game_has_a_line_and_nothing_in_the_head_lies_over_it(browser, evening, width):
+    for each in evening, Evening(SIX, game("san_ni_ichi"), show_totals=True):
+        each.sense("camera", "simulated")
+        with Server(create_app(each.service, SETTINGS), each.service, port=0) as server:
+            page = browser.new_page(viewport={"width": width, "height": 640})
+            page.goto(f"{server.url}?lang=it")
+            expect(page.locator(".title .mock")).to_be_visible()
+            assert page.evaluate(HEAD) == [[], 1]
+            page.close()
 
 
 @pytest.mark.parametrize("screen", ["phone", "upright", "tablet", "wall"])
